@@ -16,7 +16,7 @@ from firmware.state_folder import state_directory
 from firmware.storage.wired_board import WIRED_BOARD
 from hardware.board.board import our_boards
 from hardware.board.drawings import drawings_of
-from hardware.board.fab.components import LEDS
+from hardware.board.fab.components import LEDS, VERSION
 from hardware.board.fab.files import fab_zip
 from hardware.board.fab.layout import SIZE
 from hardware.case.pieces import PIECES, is_renderable, sources, stl
@@ -139,8 +139,10 @@ def board_(output: Path) -> None:
         raise click.UsageError(_("{file}: manufacturers need a zip file: name it .zip").format(file=output))
     write_output(output, fab_zip())
     wide, high = SIZE
-    message = _("{file}: {wide} x {high} mm, two layers; order it without changes")
-    click.echo(message.format(file=output, wide=f"{wide:g}", high=f"{high:g}"), err=output == STDOUT)
+    message = _("{file}: board {version}, {wide} x {high} mm, two layers; order it without changes")
+    click.echo(
+        message.format(file=output, version=VERSION, wide=f"{wide:g}", high=f"{high:g}"), err=output == STDOUT
+    )
 
 
 @prints.command(

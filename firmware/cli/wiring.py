@@ -3,6 +3,7 @@
 import csv
 import io
 from collections.abc import Iterable, Iterator, Mapping
+from math import ceil, floor
 from typing import get_args
 
 from firmware.language.speaking import _
@@ -11,7 +12,8 @@ from hardware.board.board import PIN_OF, Board
 from hardware.board.checks import Slip, all_slips, milliamps, use_name
 from hardware.board.fab.components import is_fab
 from hardware.board.fab.ink import POLE_NAMES
-from hardware.board.netlist import GROUND_COLUMN, GROUND_PIN, Device, Terminal, devices, plugs
+from hardware.board.levels import INNER_DOWN, INNER_UP, cable_ohms, contact_line, pin_volts
+from hardware.board.netlist import GROUND_COLUMN, GROUND_PIN, WETTING_OHMS, Device, Terminal, devices, plugs
 from hardware.board.parts import PRICES, BoardPart, parts, price, total
 
 DEVICES: Mapping[str, str] = {
@@ -61,7 +63,7 @@ PARTS: Mapping[str, str] = {
     "display": _("four-digit display with TM1637 (0.56 inch)"),
     "digits": _("display with MAX7219, {value} digits of seven strokes"),
     "buzzer": _("passive buzzer, 5 V (it has no oscillator of its own)"),
-    "fab board": _("the board itself, from a fab: coyote print board -o board.zip"),
+    "fab board": _("the board itself, version {value}, from a fab: coyote print board -o board.zip"),
     "socket": _("female socket of {value}, 2.54 mm, 8.5 mm high, for the underside"),
     "terminal": _("screw terminal with {value} poles, 3.81 mm"),
     "resistor": _("resistor {value}, 1/4 W"),
@@ -69,6 +71,7 @@ PARTS: Mapping[str, str] = {
     "bulk": _("electrolytic capacitor {value} or more, 10 mm, legs 5 mm apart"),
     "transistor": _("NPN transistor {value}"),
     "diode": _("diode {value}"),
+    "fuse": _("resettable fuse (polyfuse), {value} hold current, legs 5.08 mm apart"),
     "array": _("protection array SP720 (Littelfuse SP720APP, DIP-16, with a socket)"),
     "register": _("shift register 74HC595 (DIP-16, with a socket)"),
     "shifter": _("level shifter 74AHCT125 (DIP-14, with a socket)"),
@@ -193,9 +196,12 @@ def checklist(board: Board) -> Iterator[str]:
                 if end.ohms and end.what in POLE_NAMES:
                     values = {"name": device_name(device), "pin": PIN_OF[end.gpio].number, "ohms": end.ohms}
                     yield _LINE_STEP.format(**values, pole=POLE_NAMES[end.what])
+        yield _PULL_UPS.format(ohms=WETTING_OHMS)
+        yield _FUSE
         yield _CHIPS
         yield _CABLES_OF_RING if isinstance(board.lamps, wired.LedRing) else _CABLES
         yield from _LAST
+        yield _levels_step(board)
 
 
 def _plugged_steps(board: Board) -> Iterator[str]:
@@ -227,7 +233,7 @@ _SOLDER = (
     _("Flat parts first: resistors, then the diode, its ring as printed."),
     _(
         "Sockets of the chips, their notch at the round mark; capacitors, a large one with its longer leg at"
-        " the plus; the transistor, its flat side as printed."
+        " the plus; the fuse; the transistor, its flat side as printed."
     ),
     _("Screw terminals, their holes outwards. From below: the socket of 2 x 20."),
     _("Look at every joint with a lens. On ohms, header pin 6 (GND) to pins 1 (3V3) and 2 (5V) must not beep."),
@@ -235,6 +241,11 @@ _SOLDER = (
 _LINE_STEP = _(
     "{name}: on ohms header pin {pin} to its pole “{pole}”: {ohms} Ω; to the pole beside it much more."
 )
+_PULL_UPS = _(
+    "On ohms header pin 1 (3V3) to each pole “button” and to CLK, DT and SW of the dial: {ohms} Ω. A board"
+    " without a version on it is 1.0: much more there, and no R40 to R48."
+)
+_FUSE = _("On ohms header pin 1 to the poles “3V3”: a few ohms, the fuse. A board 1.0 has none: it beeps.")
 _CHIPS = _("Chips into their sockets, their notch at the round mark.")
 _CABLES = _(
     "Cables by the names of the poles. The middle leg of a two-colour LED goes to GND, a display's VCC to 3V3."
@@ -246,6 +257,18 @@ _LAST = (
     _("Put the board on the Pi's pins: all 40 are in the socket, none beside it."),
     _("Plug in the supply: nothing gets warm."),
 )
+
+
+def _levels_step(board: Board) -> str:
+    """Return the step that measures a button's pole, with bounds for any pull of the Pi and a cable of 10 m."""
+    call = next(end for device in devices(board) for end in device.terminals if end.what == "call")
+    released, _most = pin_volts(contact_line(call, INNER_DOWN))
+    _least, pressed = pin_volts(contact_line(call, INNER_UP), cable_ohms(10))
+    message = _(
+        "On volts each pole “button” of a board 1.1 to GND: more than {released:g} V; less than {pressed:g} V"
+        " while its button is pressed."
+    )
+    return message.format(released=floor(10 * released) / 10, pressed=ceil(10 * pressed) / 10)
 
 
 def summary(board: Board) -> str:

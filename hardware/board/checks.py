@@ -271,8 +271,9 @@ def _worst(gpio: int, end: netlist.Terminal | None) -> tuple[float, float]:
     if end is None:
         return sum(1000 * VOLTS / ohms for ohms in pulls), 0.0
     ohms = max(CONTACT_OHMS, end.ohms if end.driver is None else netlist.DRIVER_OHMS)
-    pulls += [ohms + netlist.MODULE_OHMS] if end.what in netlist.MODULES else []
-    pulls += [ohms + end.pull] if end.pull else []
+    # pull-ups behind the line's resistors, of a module and of the board
+    behind = [netlist.MODULE_OHMS] * (end.what in netlist.MODULES) + [end.pull] * (end.pull > 0)
+    pulls += [ohms + 1 / sum(1 / each for each in behind)] if behind else []
     falls = VOLTS if end.what in netlist.CONTACTS else VOLTS - end.drop if end.drop else 0.0
     return sum(1000 * VOLTS / each for each in pulls), 1000 * falls / ohms
 

@@ -18,6 +18,8 @@ from hardware.board.board import (
 from hardware.board.uses import PinUse, uses
 
 GROUND, LOW, HIGH = "GND", "3V3", "5V"
+FUSED = "3V3 out"
+"""The 3V3 that leaves the fabricated board, behind a fuse: a short circuit at a module must not stop the Pi."""
 DRIVER_OHMS, DRIVER_DROP = 2_700, 1.4
 """Input circuit of a ULN2803: a resistor and two transistors."""
 BASE_VOLTS = 0.7  # base voltage of the buzzer's transistor
@@ -35,6 +37,14 @@ MODULE_OHMS = 10_000
 
 CONTACTS = frozenset({"call", "second", "table", "dial a", "dial b", "dial push", "display data"})
 """Lines that may be grounded, by a finger or by a responding chip."""
+WETTED = CONTACTS - {"display data"}
+"""Mechanical contacts. They oxidise; a current of about 1 mA keeps them conducting."""
+WETTING_OHMS = 3_300
+"""Pull-up at each contact's terminal on the fabricated board, outside both resistors of the line.
+
+A pressed contact grounds the terminal, so the pull-up draws no current through the line's resistors. The same
+pull-up at the pin would leave 0.95 V there, too much for a low level (see levels.py).
+"""
 MODULES = frozenset({"dial a", "dial b", "dial push", "display clock", "display data"})
 """Lines with a pull-up resistor on their module."""
 DECOUPLING, ARRAY = "100 nF", "SP720"
@@ -98,7 +108,7 @@ def _terminal(board: Board, use: PinUse) -> Terminal:
         use.what,
         use.gpio,
         ohms=resistor(board, use),
-        pull=DARK_OHMS if use.what == "register latch" else 0,
+        pull=pull_up(board, use.what),
         drop=drop(board, use.what),
         driver=behind.index(lamp) if lamp in behind else None,
     )
@@ -145,6 +155,13 @@ def resistor(board: Board, use: PinUse) -> int:
     if _kind(use.what) in INSIDE:
         return 0
     return board.ohms.pin + (board.ohms.pulled if use.gpio in PULLED_UP else board.ohms.line)
+
+
+def pull_up(board: Board, what: str) -> int:
+    """Return the pull-up at a terminal or a chip, if any; boards with a clamp array have them at contacts."""
+    if what == "register latch":
+        return DARK_OHMS
+    return WETTING_OHMS if board.ohms.pin and what in WETTED else 0
 
 
 def chain(board: Board) -> tuple[tuple[int, str], ...]:

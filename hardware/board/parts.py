@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from hardware.board.board import Board, LedColour, LedRing
-from hardware.board.fab.components import LEDS, RING, FabPart, fab_parts, is_fab
+from hardware.board.fab.components import LEDS, RING, VERSION, FabPart, fab_parts, is_fab
 from hardware.board.uses import uses
 from hardware.case.pieces import CLAMP_BOLT, PIPE_SOLD, count_screws
 
@@ -63,7 +63,7 @@ def _soldered(board: Board) -> tuple[BoardPart, ...]:
         BoardPart("dial", 1),
         BoardPart("digits" if digits else "display", 1, digits),
         BoardPart("buzzer", 1),
-        BoardPart("fab board", 1),
+        BoardPart("fab board", 1, VERSION),
         *(replace(part, count=count) for part, count in on_board.items()),
         BoardPart("spacer", 2, "11 mm"),
         BoardPart("screw", 2, "M2.5 x 20"),

@@ -15,6 +15,7 @@ from hardware.board.netlist import (
     ARRAY,
     DARK_OHMS,
     DECOUPLING,
+    FUSED,
     GROUND,
     HIGH,
     LOW,
@@ -26,14 +27,20 @@ from hardware.board.netlist import (
     is_clamped,
 )
 
+VERSION = "1.1"
+"""Version of the board, printed on it.
+
+Boards of 1.0, printed without a version, lack the last parts: F1 and the contacts' pull-ups. Pins, profiles and
+all other parts are the same.
+"""
 LEDS, RING = "fab", "fab-ring"
 """Profiles of the board: with LEDs on registers, or with a ring."""
 MINUS, RING_DATA = "buzzer minus", "ring data"
 DIGITS = ("digits data", "digits select", "digits clock")
 POLES: Mapping[str, tuple[str, ...]] = {
     "seat": ("call", "green", "red", GROUND),
-    "dial": ("dial a", "dial b", "dial push", LOW, GROUND),
-    "display": ("display clock", "display data", LOW, GROUND),
+    "dial": ("dial a", "dial b", "dial push", FUSED, GROUND),
+    "display": ("display clock", "display data", FUSED, GROUND),
     "attention": ("attention", GROUND),
     "buzzer": (HIGH, MINUS),
     "ring": (HIGH, RING_DATA, GROUND),
@@ -61,7 +68,9 @@ _LETTERS: Mapping[str, str] = {
     "resistor": "R",
     "transistor": "Q",
     "diode": "D",
+    "fuse": "F",
 }
+FUSE = "0.2 A"
 
 
 def is_fab(board: Board) -> bool:
@@ -96,6 +105,11 @@ def _parts(leds: Board, ring: Board) -> Iterator[FabPart]:
     yield from _array(clamped)
     yield from (replace(part, profile=LEDS) for part in _registers(leds))
     yield from (replace(part, profile=RING) for part in _shifter())
+    # parts since 1.1 come last, so that those of 1.0 keep their designators
+    for device, end in lines:
+        if end.ohms and end.pull:
+            yield _resistor(end.pull, LOW, _net(device, end))
+    yield FabPart("fuse", FUSE, (LOW, FUSED))
 
 
 def _net(device: Device, end: Terminal) -> str:

@@ -1,4 +1,4 @@
-"""The board's copper: routed tracks, pads, vias, and a ground pour around them."""
+"""The board's copper: routed tracks, pads, vias, and the ground pour around them."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -8,14 +8,12 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
-from hardware.board.fab.layout import HOLES, LAYOUT, SIZE, WIDTHS, Pad, Point, net_width, pads
+from hardware.board.fab.layout import HOLES, LAYOUT, SIZE, WIDTHS, Point, net_width, pads
 from hardware.board.netlist import GROUND
 
 Side = Literal["top", "low"]
-GAP, SPOKE, EDGE = 0.3, 0.5, 0.5
-"""Millimetres: clearance of the ground pour, width of its thermal spokes, distance to the board's edge."""
-SCREW_HEAD = 5.5
-TRACKS = Path(__file__).with_name("tracks.toml")
+SIDES: tuple[Side, ...] = ("top", "low")
+TRACKS, POUR = (Path(__file__).with_name(name) for name in ("tracks.toml", "pour.toml"))
 
 
 class Routed(Struct, frozen=True):
@@ -27,6 +25,7 @@ class Routed(Struct, frozen=True):
 
 
 Nets = Mapping[str, Routed]
+Area = tuple[Point, ...]
 
 
 class Mark(Struct, frozen=True):
@@ -45,33 +44,28 @@ def routed() -> Nets:
 
 
 def copper(side: Side, nets: Nets) -> tuple[Mark, ...]:
-    """Return one side's marks: the ground pour, clearances, then tracks, vias and pads."""
-    own = tuple(_own(side, nets))
-    grounded = [pad for pad in pads() if pad.net == GROUND]
-    return (
-        Mark(outline(EDGE), net=GROUND),
-        *(mark for pad in grounded for mark in _spokes(pad)),
-        *(Mark((hole,), SCREW_HEAD, is_dark=False) for hole in HOLES),
-        *(Mark(mark.points, mark.size + 2 * GAP, is_dark=False) for mark in own if mark.net != GROUND),
-        *own,
-    )
+    """Return one side's marks: the ground pour, then tracks, vias and pads."""
+    poured = pour()[side]
+    return (*(Mark(area, is_dark=is_copper(area), net=GROUND) for area in poured), *own_copper(side, nets))
 
 
-def outline(by: float = 0.0) -> tuple[Point, ...]:
-    """Return the board's outline, inset by some millimetres."""
-    (wide, high), low = SIZE, by
-    return (low, low), (wide - by, low), (wide - by, high - by), (low, high - by), (low, low)
+@cache
+def pour() -> Mapping[Side, tuple[Area, ...]]:
+    """Return the ground pour's areas on each side, larger ones first; a hole's corners run clockwise."""
+    return msgspec.toml.decode(POUR.read_bytes(), type=dict[Side, tuple[Area, ...]])
 
 
-def _spokes(pad: Pad) -> Iterator[Mark]:
-    """Yield four thermal spokes that connect a leg to ground but can be soldered."""
-    (x, y), reach = pad.at, pad.size / 2 + GAP
-    yield Mark((pad.at,), 2 * reach, is_dark=False)
-    yield Mark(((x - reach, y), (x + reach, y)), SPOKE, net=GROUND)
-    yield Mark(((x, y - reach), (x, y + reach)), SPOKE, net=GROUND)
+def is_copper(area: Area) -> bool:
+    turns = (a * d - b * c for (a, b), (c, d) in zip(area, (*area[1:], area[0]), strict=True))
+    return sum(turns) > 0
 
 
-def _own(side: Side, nets: Nets) -> Iterator[Mark]:
+def outline() -> Area:
+    wide, high = SIZE
+    return (0, 0), (wide, 0), (wide, high), (0, high), (0, 0)
+
+
+def own_copper(side: Side, nets: Nets) -> Iterator[Mark]:
     for net, each in nets.items():
         yield from (Mark(line, net_width(net), net=net) for line in (each.top if side == "top" else each.low))
         yield from (Mark((via,), WIDTHS.via, net=net) for via in each.vias)

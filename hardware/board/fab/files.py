@@ -1,4 +1,4 @@
-"""Production files of the board as a zip file: layers, holes, part positions and part list."""
+"""Production files of the board as a zip file: layers, holes, and the lists of each profile."""
 
 import csv
 import io
@@ -6,13 +6,14 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from hardware.board.fab.components import FabPart, fab_parts
+from hardware.board.fab.components import LEDS, RING, VERSION, FabPart, fab_parts
 from hardware.board.fab.copper import Drill, Mark, Nets, copper, drills, mask, outline, routed
 from hardware.board.fab.ink import ink
 from hardware.board.fab.layout import LAYOUT, Point, body
 from hardware.board.parts import bought, price
 
 _OLDEST = (1980, 1, 1, 0, 0, 0)
+PROJECT = "6f1d5a4e-2b57-4c0b-9a3d-0c0f07e7ab1e"  # identifies the board's files in all versions
 
 
 def fab_files(nets: Nets | None = None) -> Mapping[str, str]:
@@ -27,12 +28,7 @@ def fab_files(nets: Nets | None = None) -> Mapping[str, str]:
         "coyote-Edge_Cuts.gm1": gerber([Mark(outline(), 0.1)], "Profile,NP"),
         "coyote-PTH.drl": excellon((hole for hole in holes if hole.is_plated), "Plated,1,2,PTH"),
         "coyote-NPTH.drl": excellon((hole for hole in holes if not hole.is_plated), "NonPlated,1,2,NPTH"),
-        "positions.csv": _rows(
-            ("Designator", "Mid X", "Mid Y", "Layer", "Rotation"), map(_position, fab_parts())
-        ),
-        "parts.csv": _rows(
-            ("Designator", "Quantity", "Value", "Package", "Manufacturer part", "Only for"), _parts()
-        ),
+        **{file: rows for profile in (LEDS, RING) for file, rows in _lists(profile).items()},
     }
 
 
@@ -45,6 +41,19 @@ def fab_zip() -> bytes:
     return made.getvalue()
 
 
+def _lists(profile: str) -> Mapping[str, str]:
+    """Return a profile's lists: where each part is, and what to buy."""
+    found = fab_parts(profile)
+    return {
+        f"positions-{profile}.csv": _rows(_POSITION_COLUMNS, map(_position, found)),
+        f"parts-{profile}.csv": _rows(_PART_COLUMNS, _parts(found)),
+    }
+
+
+_POSITION_COLUMNS = ("Designator", "Mid X", "Mid Y", "Layer", "Rotation")
+_PART_COLUMNS = ("Designator", "Quantity", "Value", "Package", "Manufacturer part")
+
+
 def _position(part: FabPart) -> tuple[str, ...]:
     (left, low), (right, top) = body(part)
     side = "bottom" if part.kind == "socket" else "top"
@@ -52,14 +61,13 @@ def _position(part: FabPart) -> tuple[str, ...]:
     return (part.name, *(f"{each:.3f}mm" for each in middle), side, f"{LAYOUT.places[part.name][2]:g}")
 
 
-def _parts() -> Iterable[tuple[str, ...]]:
-    alike: defaultdict[tuple[str, str, str, str], list[str]] = defaultdict(list)
-    for part in fab_parts():
-        told = f"{len(part.nets)} poles" if part.kind == "terminal" else part.value
-        kind = told, LAYOUT.kinds[part.kind].package, price(bought(part)).maker, part.profile
-        alike[kind].append(part.name)
+def _parts(parts: Iterable[FabPart]) -> Iterable[tuple[str, ...]]:
+    alike: defaultdict[tuple[str, str, str], list[str]] = defaultdict(list)
+    for part in parts:
+        value = f"{len(part.nets)} poles" if part.kind == "terminal" else part.value
+        alike[value, LAYOUT.kinds[part.kind].package, price(bought(part)).maker].append(part.name)
     for kind, names in alike.items():
-        yield " ".join(names), str(len(names)), *kind
+        yield ",".join(names), str(len(names)), *kind
 
 
 def _rows(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
@@ -77,7 +85,11 @@ def gerber(marks: Sequence[Mark], function: str, polarity: str = "Positive") -> 
     """Return a layer: its function, then its marks in order, each with its net."""
     sizes = sorted({mark.size for mark in marks if mark.size})
     apertures = {size: 10 + number for number, size in enumerate(sizes)}
-    purpose = _attribute("TF.FileFunction", function), _attribute("TF.FilePolarity", polarity)
+    purpose = (
+        _attribute("TF.ProjectId", "Coyote Table", PROJECT, VERSION),
+        _attribute("TF.FileFunction", function),
+        _attribute("TF.FilePolarity", polarity),
+    )
     head = (*purpose, "%FSLAX46Y46*%", "%MOMM*%", "G01*")
     defined = (f"%ADD{code}C,{size:.3f}*%" for size, code in apertures.items())
     body = (line for mark in marks for line in _mark(mark, apertures.get(mark.size, 0)))

@@ -9,14 +9,14 @@ import msgspec
 from msgspec import Struct
 
 from hardware.board.fab.components import MINUS, FabPart, fab_parts
-from hardware.board.netlist import GROUND, HIGH, LOW
+from hardware.board.netlist import FUSED, GROUND, HIGH, LOW
 
 STEP = 1.27  # millimetres per step in the file
 Point = tuple[float, float]
 
 
 class Widths(Struct, frozen=True, forbid_unknown_fields=True):
-    """Millimetres: widths of tracks and vias, and the clearance between nets."""
+    """Millimetres: widths of tracks, vias and the ground pour, and distances."""
 
     line: float
     lamp: float
@@ -24,6 +24,11 @@ class Widths(Struct, frozen=True, forbid_unknown_fields=True):
     via: float
     via_hole: float
     clearance: float
+    gap: float
+    spoke: float
+    pour: float
+    edge: float
+    screw_head: float
 
 
 class PartKind(Struct, frozen=True, forbid_unknown_fields=True):
@@ -101,7 +106,7 @@ def pads() -> tuple[Pad, ...]:
 
 
 def net_width(net: str) -> float:
-    if net in {LOW, HIGH, GROUND, MINUS}:
+    if net in {LOW, FUSED, HIGH, GROUND, MINUS}:
         return WIDTHS.rail
     is_lamp = net == "attention" or {"green", "red"} & set(net.split())
     return WIDTHS.lamp if is_lamp else WIDTHS.line

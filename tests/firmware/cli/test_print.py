@@ -49,6 +49,14 @@ def test_checklist_lists_parts_of_its_board(coyote: Coyote) -> None:
     assert "a display's VCC to 3V3" in leds
     assert "VCC of LEDs and display goes to 5V" in ring
     assert "two-colour LED" not in ring
+    # new in board 1.1: what to measure, and what an older board shows
+    for told in (leds, ring):
+        assert (
+            "On ohms header pin 1 (3V3) to each pole “button” and to CLK, DT and SW of the dial: 3300 Ω."
+            in told
+        )
+        assert "A board 1.0 has none: it beeps." in told
+        assert "more than 2.5 V; less than 0.3 V while its button is pressed." in told
 
 
 @pytest.mark.parametrize(
@@ -82,8 +90,11 @@ def test_wiring_as_text_and_as_files(
 def test_fabrication_files_are_zipped(coyote: Coyote, tmp_path: Path) -> None:
     result = coyote(f"print board -o {tmp_path / 'board.zip'}")
     assert (result.code, result.err) == (0, "")
-    assert result.out == f"{tmp_path / 'board.zip'}: 99.06 x 74.93 mm, two layers; order it without changes\n"
-    assert len(ZipFile(tmp_path / "board.zip").namelist()) == 10
+    assert (
+        result.out
+        == f"{tmp_path / 'board.zip'}: board 1.1, 99.06 x 74.93 mm, two layers; order it without changes\n"
+    )
+    assert len(ZipFile(tmp_path / "board.zip").namelist()) == 12
     result = coyote(f"print board -o {tmp_path / 'board.pdf'}")
     assert (result.code, "name it .zip" in result.err) == (2, True)
 

@@ -93,6 +93,11 @@ def _with_contacts(part: Circuit) -> Iterator[Circuit]:
         yield tuple(each for each in part if each not in opened)
 
 
+def voltages(branches: Circuit) -> Volts:
+    """Return the voltage of each node, if no pin is driven and all contacts are closed."""
+    return _balance(branches, {})
+
+
 def _balance(part: Circuit, driven: Volts) -> Volts:
     fixed = {**RAILS, **driven}
     points = sorted({end for each in part for end in (each.start, each.end)} - fixed.keys())

@@ -13,7 +13,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.board.fab.copper import EDGE, SCREW_HEAD
 from hardware.board.fab.layout import HOLES, SIZE, STEP, WIDTHS, Point, net_width, pads
 from hardware.board.netlist import GROUND
 
@@ -128,11 +127,11 @@ def _walk_back(node: Node, came: Mapping[Node, Node]) -> Path:
 def _free(net: str, width: float, *, hole: bool = False) -> Costs:
     """Return 0 where a net is allowed, and infinity at the edge, at screws and at pads of other nets."""
     closed = np.zeros((ROWS, COLUMNS), bool)
-    rim = EDGE + width / 2
+    rim = WIDTHS.edge + width / 2
     y, x = np.mgrid[:ROWS, :COLUMNS] * GRID
     closed |= (x < rim) | (y < rim) | (x > SIZE[0] - rim) | (y > SIZE[1] - rim)
     for at in HOLES:
-        closed |= np.hypot(x - at[0], y - at[1]) < (SCREW_HEAD + width) / 2 + WIDTHS.clearance - 1e-6
+        closed |= np.hypot(x - at[0], y - at[1]) < (WIDTHS.screw_head + width) / 2 + WIDTHS.clearance - 1e-6
     for pad in pads():
         if pad.net != net or hole:
             apart = (pad.size + width) / 2 + WIDTHS.clearance - 1e-6

@@ -8,12 +8,12 @@ import pytest
 from hardware.board.board import HEADER, PIN_OF, LampLines
 from hardware.board.drawings import breadboard as picture
 from hardware.board.drawings import drawings_of
-from hardware.board.fab.copper import TRACKS
+from hardware.board.fab.copper import POUR, TRACKS, routed
 from hardware.board.netlist import GROUND_PIN, plugs
 from hardware.decks import drawing
+from tests.hardware.board import pour, router
 from tests.hardware.board.design import PICTURES, docs_pictures
 from tests.hardware.board.own_boards import BOARDS
-from tests.hardware.board.router import route, written
 from tests.tiers import release
 
 Box = tuple[float, float, float, float]  # left, top, right and bottom of a word's ink
@@ -31,7 +31,12 @@ def test_drawings_in_the_docs_are_current_and_small() -> None:
 
 @release("it routes the whole board, which its layout alone changes")
 def test_board_routing_is_current() -> None:
-    assert written(route()) == TRACKS.read_text(encoding="utf-8"), DESIGN
+    assert router.written(router.route()) == TRACKS.read_text(encoding="utf-8"), DESIGN
+
+
+@release("it computes both sides finely, which the routes alone change")
+def test_pour_is_current() -> None:
+    assert pour.written(routed()) == POUR.read_text(encoding="utf-8"), DESIGN
 
 
 @pytest.mark.parametrize("name", ["two", "six"])
