@@ -1,8 +1,13 @@
 """Speed of the rules."""
 
+from collections.abc import Iterator
+from importlib import import_module
+from importlib.util import find_spec
 from itertools import cycle
 from random import Random
+from statistics import median
 from time import process_time
+from typing import Any
 
 import numpy as np
 
@@ -16,27 +21,43 @@ from tests.referee.tables import new_match
 SEATS = 6  # maximum players of a match
 
 
+SLICES = 10
+"""Number of turns of Coup and coupml, so that a busy machine slows both down."""
+
+
 @bench("Random matches to the end, one process: answers for each sort of 36 words in the same run.")
 @amount("seconds", 2.0, "How long each is played.", 0.05, 600)
 def referee(seconds: float, seed: int) -> Measured:
-    return Measured(
-        {
-            f"{game.name}, {rules}": f"{_answers_for_a_sort(game, rules, seconds, seed)} answers"
-            for game in GAMES.values()
-            for rules in game.rules.settings
-        }
-    )
+    ratios = {
+        f"{game.name}, {rules}": f"{_answers_for_a_sort(game, rules, seconds, seed)} answers"
+        for game in GAMES.values()
+        for rules in game.rules.settings
+    }
+    if "coup" not in GAMES:
+        return Measured(ratios)
+    if find_spec("coupml") is None:
+        return Measured(ratios, ("coup against coupml: not measured, because coupml isn't installed",))
+    answers = compare_with_coupml(GAMES["coup"], seconds, seed)
+    return Measured(ratios | {"coup, rule text, for each answer of coupml": f"{answers} answers"})
 
 
 def _answers_for_a_sort(game: Game, rules: str, seconds: float, seed: int) -> float:
     """Play for a while with 2, 3, ... players in turn; the random player's time isn't counted."""
-    rng, seats = Random(seed), cycle(game.rules.seats(game.rules.settings[rules]))
-    few = (count for count in seats if count <= SEATS)
-    sorts, spent = _sorts_per_second(rng), np.zeros(3)
+    rng, sizes = Random(seed), _table_sizes(game, rules)
+    return round(_answers_per_second(game, rules, sizes, seconds, rng) / _sorts_per_second(rng), 3)
+
+
+def _table_sizes(game: Game, rules: str) -> Iterator[int]:
+    seats = cycle(game.rules.seats(game.rules.settings[rules]))
+    return (count for count in seats if count <= SEATS)
+
+
+def _answers_per_second(game: Game, rules: str, sizes: Iterator[int], seconds: float, rng: Random) -> float:
+    spent = np.zeros(3)
     while spent[1] < seconds:
-        spent += _match_times(new_match(game, rules, next(few)), rng)
+        spent += _match_times(new_match(game, rules, next(sizes)), rng)
     answers, played, player = spent.tolist()
-    return round(answers / max(played - player, 1e-9) / sorts, 3)
+    return float(answers / max(played - player, 1e-9))
 
 
 def _match_times(match: Match, rng: Random) -> tuple[float, ...]:
@@ -57,3 +78,42 @@ def _sorts_per_second(rng: Random) -> float:
     for _time in range(20_000):
         sorted(words)
     return 20_000 / (process_time() - start)
+
+
+# Coup beside another engine: legal answers, a random one, its effect
+
+
+class Chance(Random):
+    """Random numbers for coupml, which chooses an index."""
+
+    def choice(self, count: Any) -> Any:
+        return int(self.random() * count)
+
+
+def compare_with_coupml(game: Game, seconds: float, seed: int) -> float:
+    """Return the answers by our rules for each one by coupml, the random player's time not counted."""
+    engine, rng, chance = import_module("coupml"), Random(seed), Chance(seed)
+    sizes, their_sizes = _table_sizes(game, "rule text"), cycle(range(2, SEATS + 1))
+    ratios = []
+    for _slice in range(SLICES):
+        ours = _answers_per_second(game, "rule text", sizes, seconds / SLICES, rng)
+        spent = np.zeros(3)
+        while spent[1] < seconds / SLICES:
+            spent += _coupml_times(engine.Coup(next(their_sizes), chance), chance)
+        answers, played, player = spent.tolist()
+        ratios.append(ours / (answers / (played - player)))
+    return round(median(ratios), 2)
+
+
+def _coupml_times(match: Any, chance: Chance) -> tuple[float, ...]:
+    """Play to the end, then choose each answer again to time the player; return answers and times."""
+    began, choices = process_time(), list[list[str]]()
+    match.init_game()
+    while not match.is_game_over():
+        choices.append(match.get_legal_actions())
+        match.play_action(choices[-1][chance.choice(len(choices[-1]))])
+    played = process_time() - began
+    began = process_time()
+    for options in choices:
+        options[chance.choice(len(options))]
+    return len(choices), played, process_time() - began

@@ -124,6 +124,7 @@ def test_benchmark_page_shows_date_and_machine_of_each_figure(
     monkeypatch.setattr("tests.bench.instructions.shutil.which", lambda _name: None)
     # slow tests run for a release
     monkeypatch.setattr("tests.bench.referee._answers_for_a_sort", lambda *_match: 0.5)
+    monkeypatch.setattr("tests.bench.referee.find_spec", lambda _name: None)
     result = run("all idle referee --write")
     assert result.exit_code == 0, result.output
     assert "idle wasn't measured, its figures stay: valgrind counts the instructions" in result.stderr
@@ -147,7 +148,8 @@ def test_benchmark_page_round_trips() -> None:
 
 @slow("each house rule is played for a while")
 def test_bench_prints_its_measurements(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tests.bench.referee.GAMES", {"coyote": GAMES["coyote"]})
+    monkeypatch.setattr("tests.bench.referee.GAMES", {name: GAMES[name] for name in ("coyote", "coup")})
     told = dict(line.split(": ") for line in run("referee --seconds 0.05").stdout.splitlines())
     assert {"coyote, kidult", "coyote, gigamic", "coyote, oliphante, all powers"} <= told.keys()
+    assert "coup, rule text, for each answer of coupml" in told
     assert all(float(figure.split()[0]) > 0 for figure in told.values())

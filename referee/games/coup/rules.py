@@ -1,7 +1,7 @@
 """The rules of Coup in rule-book order: setup, turns, actions, blocks and challenges, influence, the end."""
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 
 from msgspec.structs import replace
 
@@ -10,6 +10,7 @@ from referee.contract.asks import TABLE, Answer, Ask, Choice, Done, Option, Reas
 from referee.contract.game import Outcome, Standing, Transition
 from referee.games.coup.state import (
     ACTIONS,
+    CACHE_SIZE,
     DECK,
     FORCED,
     INFLUENCE,
@@ -36,6 +37,7 @@ from referee.kit.claims import CHALLENGE, KEEP, PASS, SWAP
 from referee.kit.options import aimed_options, unmet
 
 Rulings = tuple[Ruling, ...]
+Seats = tuple[int, ...]
 MAX_WINDOW_SECONDS = 120  # maximum length in seconds of a reaction window
 
 # Setup: two cards and two coins each. The previous winner begins; otherwise the table decides.
@@ -69,16 +71,29 @@ def _begin_first_turn(state: State, seat: int, rule: str, rulings: Rulings) -> T
 
 
 def _ask_action(state: State, turn: Turn) -> tuple[Ask, ...]:
-    others, options = state.clockwise(turn.seat), list[Option]()
-    for word, action in ACTIONS.items():
-        every = aimed_options(word, others) if action.aimed else (Option(word),)
-        options += [each for each in every if _action_refusal(state, turn.seat, others, each) is None]
-    key = "must-coup" if state.coins[turn.seat] >= FORCED else "action"
-    return (Choice(key, (turn.seat,), tuple(options)),)
+    return _action_asks(turn.seat, state.coins[turn.seat], state.clockwise(turn.seat), _poor(state))
 
 
-def _action_refusal(state: State, seat: int, others: tuple[int, ...], option: Option) -> Refusal | None:
-    action, target, coins = ACTIONS[option.word], option.seat, state.coins[seat]
+@lru_cache(CACHE_SIZE)
+def _action_asks(seat: int, coins: int, others: Seats, poor: Seats) -> tuple[Ask, ...]:
+    options = [
+        option
+        for word, action in ACTIONS.items()
+        for option in (aimed_options(word, others) if action.aimed else (Option(word),))
+        if _action_refusal(seat, coins, others, poor, option) is None
+    ]
+    return (Choice("must-coup" if coins >= FORCED else "action", (seat,), tuple(options)),)
+
+
+def _poor(state: State) -> Seats:
+    """Return the seats without coins, if a house rule protects them from the Captain."""
+    if state.house.steal_zero == "allow":
+        return ()
+    return tuple([seat for seat, coins in enumerate(state.coins) if not coins])
+
+
+def _action_refusal(seat: int, coins: int, others: Seats, poor: Seats, option: Option) -> Refusal | None:
+    action, target = ACTIONS[option.word], option.seat
     if coins >= FORCED and option.word != "coup":
         return unmet("has-to-coup", coins=coins)
     if action.cost > coins:
@@ -89,8 +104,7 @@ def _action_refusal(state: State, seat: int, others: tuple[int, ...], option: Op
         return unmet("not-aimed", word=option.word)
     if target not in others:
         return unmet("not-yourself") if target == seat else unmet("target-out", seat=target)
-    is_idle = option.word == "steal" and state.house.steal_zero == "forbid" and not state.coins[target]
-    return unmet("no-coins", seat=target) if is_idle else None
+    return unmet("no-coins", seat=target) if option.word == "steal" and target in poor else None
 
 
 def _hear_action(state: State, turn: Turn, answer: Answer) -> Transition:
@@ -459,7 +473,8 @@ def hear(state: State, answer: Answer) -> Transition:
 def why_not(state: State, seat: int | None, option: Option) -> Refusal | None:
     match state.stage:
         case Turn() as turn if option.word in ACTIONS:
-            return _action_refusal(state, turn.seat, state.clockwise(turn.seat), option)
+            coins, others = state.coins[turn.seat], state.clockwise(turn.seat)
+            return _action_refusal(turn.seat, coins, others, _poor(state), option)
         case Window(deed=deed) as window if option.word == "challenge":
             return None if is_doubtful(window) else unmet("no-claim")
         case Window(deed=deed) if option.word == "block":

@@ -1,5 +1,6 @@
 """Coup's cards, house rules and match state; the state contains no hidden card."""
 
+from functools import lru_cache
 from typing import Literal, Self
 
 from msgspec import Struct
@@ -171,6 +172,8 @@ class BluffTally(Struct, frozen=True, gc=False):
 
 
 Tallies = tuple[BluffTally, ...]
+LostCards = tuple[tuple[str, ...], ...]
+"""Face-up cards of each seat."""
 
 
 class State(Struct, frozen=True, gc=False):
@@ -178,19 +181,18 @@ class State(Struct, frozen=True, gc=False):
 
     house: House
     coins: tuple[int, ...]
-    lost: tuple[tuple[str, ...], ...]
+    lost: LostCards
     stage: Stage
     tallies: Tallies
     windows: int = 0  # number of windows so far; gives each window its own number
 
     @property
     def alive(self) -> tuple[int, ...]:
-        return tuple([seat for seat, cards in enumerate(self.lost) if len(cards) < INFLUENCE])
+        return _living(self.lost)
 
     def clockwise(self, seat: int) -> tuple[int, ...]:
         """Return the seats with influence, clockwise from the next one."""
-        living = self.alive
-        return tuple([other for other in living if other > seat] + [other for other in living if other < seat])
+        return _living_after(self.lost, seat)
 
     def influence(self, seat: int) -> int:
         return INFLUENCE - len(self.lost[seat])
@@ -207,6 +209,17 @@ class State(Struct, frozen=True, gc=False):
         purses = list(self.coins)
         purses[seat] += coins
         return replace(self, coins=tuple(purses))
+
+
+@lru_cache(CACHE_SIZE)
+def _living(lost: LostCards) -> tuple[int, ...]:
+    return tuple([seat for seat, cards in enumerate(lost) if len(cards) < INFLUENCE])
+
+
+@lru_cache(CACHE_SIZE)
+def _living_after(lost: LostCards, seat: int) -> tuple[int, ...]:
+    living = _living(lost)
+    return tuple([other for other in living if other > seat] + [other for other in living if other < seat])
 
 
 def raised(tallies: Tallies, seat: int, name: str) -> Tallies:

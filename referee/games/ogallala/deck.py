@@ -66,7 +66,7 @@ SET_OF: dict[str, frozenset[str]] = {face: frozenset(triple) for triple in TRIPL
 BOOTY = frozenset({*PRIZES, *SET_OF})  # cards that score points and can be captured
 
 
-class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class House(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, cache_hash=True):
     """House rules of Ogallala."""
 
     discard: Literal["fourth_pile", "recycle_when_pile_empty"] = "fourth_pile"

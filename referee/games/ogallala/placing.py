@@ -1,6 +1,6 @@
 """Legal placements in Ogallala, and legal targets of special cards and attacks."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
@@ -26,9 +26,12 @@ from referee.games.ogallala.territory import (
     has_doubles,
     in_row,
     pictures_of,
+    without_blank_ends,
 )
 from referee.kit.answers import cell_aimed_at, seat_aimed_at
 from referee.kit.options import unmet
+
+NO_PICTURES: frozenset[str] = frozenset()
 
 
 def placings(house: House, territory: Territory, card: str) -> tuple[Option, ...]:
@@ -37,50 +40,76 @@ def placings(house: House, territory: Territory, card: str) -> tuple[Option, ...
 
 
 def has_place(house: House, territory: Territory, card: str) -> bool:
-    return bool(_puts(house, territory, card)) or any(_pushes(house, territory, card))
+    puts, pushes = _puts(house, territory, card), _pushes(house, territory, card)
+    return next(puts, None) is not None or next(pushes, None) is not None
 
 
 def with_card_placed(territory: Territory, option: Option, card: str) -> Territory:
     return territory.with_row_pushed(option).with_card(cell_aimed_at(option), card)
 
 
-def _puts(house: House, territory: Territory, card: str) -> list[Option]:
-    """Return the free cells for a card: no duplicates in a canoe, and in the variant no mixed crews."""
+def _puts(house: House, territory: Territory, card: str) -> Iterator[Option]:
+    """Yield the free cells for a card: no duplicates in a canoe, and in the variant no mixed crews."""
     kind = "empty-bow" if card in BOWS else "empty-stern" if card in STERNS else GUARDIAN
-    free = [spot for spot in spots(territory, kind) if PICTURE[card] not in pictures_of(spot[1])]
-    return [put for put, mates in free if not (house.two_crews and len(crews_of((*mates, card))) > 1)]
+    for option, mates, pictures in spots(territory, kind):
+        is_mixed = house.two_crews and len(crews_of((*mates, card))) > 1
+        if PICTURE[card] not in pictures and not is_mixed:
+            yield option
+
+
+Spot = tuple[Option, Row, frozenset[str]]
+"""A free cell, the canoe cards that a card there would join, and their pictures."""
 
 
 @lru_cache(maxsize=512)
-def spots(territory: Territory, card: str) -> tuple[tuple[Option, Row], ...]:
-    """Return the cells for a bow, a stern or any other card, each with the canoe cards it would join."""
-    nearby = {line: _mates_near(row, card) for line, row in enumerate(territory.rows, territory.top)}
-    found, word = list[tuple[Option, Row]](), "put" if territory.rows else "first"
+def spots(territory: Territory, card: str) -> tuple[Spot, ...]:
+    """Return the cells for a bow, a stern or any other card."""
+    found, word = list[Spot](), "put" if territory.rows else "first"
+    nearby = dict[Cell, Row | None]()
+    for line, row in enumerate(territory.rows, territory.top):
+        blank, cards = without_blank_ends(row)
+        for place, mates in _mates_near(cards, card):
+            nearby[territory.left + blank + place, line] = mates
     for cell, other in free_cells(territory).items():
-        mates = nearby.get(cell[1], {}).get(cell[0] - territory.left, ())
+        mates = nearby.get(cell, ())
         if mates is not None:
-            found.append((Option(word, face=other or None, cell=cell), mates))
+            option = Option(word, face=other or None, cell=cell)
+            found.append((option, mates, pictures_of(mates) if mates else NO_PICTURES))
     return tuple(found)
 
 
 @lru_cache(maxsize=2048)
-def _mates_near(row: Row, card: str) -> Mapping[int, Row | None]:
+def _mates_near(row: Row, card: str) -> tuple[tuple[int, Row | None], ...]:
     """Return the canoe cards a card would join, by free place near a row; None where it doesn't fit."""
     found = dict[int, Row | None]()
-    for place in range(-2, len(row) + 2):
-        if not in_row(row, place):
-            canoes = [group for group in groups(row) if _joins(row, *group, place, card)]
-            mates = tuple([mate for first, last in canoes for mate in row[first : last + 1]])
-            fits = _fits_ends(in_row(row, place - 1), card, in_row(row, place + 1)) and not has_doubles(mates)
-            found[place] = mates if fits else None
-    return found
+    for first, last in groups(row):
+        canoe = row[first : last + 1]
+        for place, fits in _places_near(canoe, card):
+            others = found.get(first + place, ())
+            if not in_row(row, first + place):
+                mates = (*others, *canoe) if fits and others is not None else None
+                found[first + place] = None if mates is None or has_doubles(mates) else mates
+    return tuple(found.items())
 
 
-def _joins(row: Row, first: int, last: int, place: int, card: str) -> bool:
-    """Return whether a card would belong to a canoe of its row: in a gap of it, or at one of its ends."""
-    if place < first:
-        return belong_together(card, row[first], first - place)
-    return place < last or belong_together(row[last], card, place - last)
+@lru_cache(maxsize=2048)
+def _places_near(canoe: Row, card: str) -> tuple[tuple[int, bool], ...]:
+    """Return the free places where a card would join a canoe, and whether it fits there.
+
+    They are counted from the first card: up to two places before it, the gaps, and up to two behind the last.
+    """
+    count = len(canoe)
+    near = (-2, -1, *[place for place, mate in enumerate(canoe) if not mate], count, count + 1)
+    joined = [place for place in near if _joins(canoe, place, card)]
+    return tuple([(at, _fits_ends(in_row(canoe, at - 1), card, in_row(canoe, at + 1))) for at in joined])
+
+
+def _joins(canoe: Row, place: int, card: str) -> bool:
+    """Return whether a card would belong to a canoe: in a gap of it, or at one of its ends."""
+    last = len(canoe) - 1
+    if place < 0:
+        return belong_together(card, canoe[0], -place)
+    return place < last or belong_together(canoe[last], card, place - last)
 
 
 def _fits_ends(left: str, card: str, right: str) -> bool:

@@ -225,11 +225,17 @@ def _meaning(state: State, card: str) -> Rulings:
         rulings.append(state.ruled(f"is-{picture}", f"{EFFECT_RULES[picture]}{alone}", card=card))
     if _is_double(state, card):
         rulings.append(state.ruled("double", "doubles", card=card))
-    others = SET_OF.get(card, frozenset()) - {card}
-    kin = tuple([other for other in cards_in(own) if other in others]) if others else ()
+    kin = (
+        [other for other in cards_in(own) if other in SET_OF[card] and other != card] if card in SET_OF else []
+    )
     if kin:
-        rulings.append(state.ruled("set", "push", card=card, cards=kin))
+        rulings.append(state.ruled("set", "push", card=card, cards=tuple(kin)))
     return tuple(rulings)
+
+
+def _kin(territory: Territory, card: str) -> tuple[str, ...]:
+    """Return the other cards of a set that are already placed."""
+    return tuple([other for other in cards_in(territory) if other in SET_OF[card] and other != card])
 
 
 def ends_turn(state: State, card: str) -> bool:

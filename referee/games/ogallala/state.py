@@ -118,13 +118,13 @@ class State(Struct, frozen=True, gc=False):
 
     @property
     def pile_size(self) -> int:
-        laid = sum([len(cards_in(territory)) for territory in self.territories])
+        laid = sum(map(len, map(cards_in, self.territories)))
         beside = len(self.discard) + sum(map(len, self.aside)) + len(self.turn.booty)
         return self.house.deck.size - laid - beside - len(self.middle_card)
 
     @property
     def middle_card(self) -> tuple[str, ...]:
-        card = self.stage.card if isinstance(self.stage, Sourcing | Placing | Aiming) else ""
+        card = getattr(self.stage, "card", "")
         return (card,) if card else ()
 
     @property

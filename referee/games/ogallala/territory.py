@@ -92,7 +92,17 @@ class Territory(Struct, frozen=True, gc=False, cache_hash=True):
         return self.rows[line] if 0 <= line < len(self.rows) else ()
 
     def with_card(self, cell: Cell, card: str) -> "Territory":
-        return territory_of({**self.cells, cell: card})
+        if not self.rows:
+            return Territory(*cell, ((card,),))
+        (column, line), width, height = cell, len(self.rows[0]), len(self.rows)
+        left, top = min(self.left, column), min(self.top, line)
+        before, after = ("",) * (self.left - left), ("",) * (column - self.left - width + 1)
+        blank = ("",) * (len(before) + width + len(after))
+        above, below = [blank] * (self.top - top), [blank] * (line - self.top - height + 1)
+        rows = above + [before + row + after for row in self.rows] + below
+        there, place = rows[line - top], column - left
+        rows[line - top] = (*there[:place], card, *there[place + 1 :])
+        return Territory(left, top, tuple(rows))
 
     def without_cards(self, cells: frozenset[Cell]) -> "Territory":
         return territory_of({cell: card for cell, card in self.cells.items() if cell not in cells})
@@ -143,16 +153,16 @@ class Territory(Struct, frozen=True, gc=False, cache_hash=True):
 
     @property
     def canoes(self) -> tuple[Canoe, ...]:
-        found = [(line, *group) for line, row in enumerate(self.rows, self.top) for group in groups(row)]
-        return tuple([self._canoe(*each) for each in found])
+        return _canoes_of(self)
+
+    def canoes_in(self, line: int) -> list[Canoe]:
+        row = self.row_at(line)
+        return [Canoe((self.left + first, line), row[first : last + 1]) for first, last in groups(row)]
 
     def canoe_at(self, cell: Cell) -> Canoe:
         row, place = self.row_at(cell[1]), cell[0] - self.left
         first, last = next(group for group in groups(row) if group[0] <= place <= group[1])
-        return self._canoe(cell[1], first, last)
-
-    def _canoe(self, row: int, first: int, last: int) -> Canoe:
-        return Canoe((self.left + first, row), self.rows[row - self.top][first : last + 1])
+        return Canoe((self.left + first, cell[1]), row[first : last + 1])
 
     @property
     def complete(self) -> tuple[Canoe, ...]:
@@ -177,6 +187,12 @@ def territory_of(cells: dict[Cell, str]) -> Territory:
 
 
 @lru_cache(maxsize=256)
+def _canoes_of(territory: Territory) -> tuple[Canoe, ...]:
+    lines = range(territory.top, territory.top + len(territory.rows))
+    return tuple([canoe for line in lines for canoe in territory.canoes_in(line)])
+
+
+@lru_cache(maxsize=256)
 def cards_in(territory: Territory) -> tuple[str, ...]:
     return tuple([card for row in territory.rows for card in row if card])
 
@@ -186,25 +202,35 @@ def in_row(row: Row, place: int) -> str:
     return row[place] if 0 <= place < len(row) else ""
 
 
+def without_blank_ends(row: Row) -> tuple[int, Row]:
+    """Return the number of gaps before the first card, and the row from its first to its last card."""
+    first, last = 0, len(row)
+    while first < last and not row[first]:
+        first += 1
+    while first < last and not row[last - 1]:
+        last -= 1
+    return first, row[first:last]
+
+
 def beside(cell: Cell, columns: int, rows: int = 0) -> Cell:
     return cell[0] + columns, cell[1] + rows
 
 
-NEIGHBOURS = ((-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (1, -1), (-1, 1), (1, 1))
-"""Offsets of adjacent cells, by side or corner; those in the same row first."""
-
-
 @lru_cache(maxsize=256)
 def free_cells(territory: Territory) -> Mapping[Cell, str]:
-    """Return the cells where the territory may grow, each with an adjacent card."""
+    """Return the cells where the territory may grow, each with an adjacent card, preferably of its row."""
     if not territory.rows:
         return {HOME: ""}
-    (columns, lines), cells, free = territory.room, territory.cells, dict[Cell, str]()
-    for line in range(territory.top - 1, territory.top + len(territory.rows) + 1):
-        for column in range(territory.left - 1, territory.left + len(territory.rows[0]) + 1):
-            if (column, line) not in cells and column in columns and line in lines:
-                near = (cells.get((column + across, line + down)) for across, down in NEIGHBOURS)
-                if card := next(filter(None, near), ""):
+    (columns, lines), free = territory.room, dict[Cell, str]()
+    blank = ("",) * (len(territory.rows[0]) + 4)
+    rows = [blank, blank, *(("", "", *row, "", "") for row in territory.rows), blank, blank]
+    for line, (above, row, below) in enumerate(zip(rows, rows[1:], rows[2:], strict=False), territory.top - 1):
+        for column, place in enumerate(range(1, len(row) - 1), territory.left - 1):
+            if not row[place] and column in columns and line in lines:
+                before, after = place - 1, place + 1
+                sides = row[before] or row[after] or above[place] or below[place]
+                card = sides or above[before] or above[after] or below[before] or below[after]
+                if card:
                     free[column, line] = card
     return free
 
@@ -229,8 +255,12 @@ def belong_together(left: str, right: str, apart: int) -> bool:
 
 def completed_by(before: Territory, option: Option, after: Territory) -> tuple[Canoe, ...]:
     """Return the canoes completed by a card; a complete canoe that is pushed was complete before."""
+    line = HOME[1] if option.cell is None else option.cell[1]
+    completed = [canoe for canoe in after.canoes_in(line) if canoe.is_complete]
+    if not completed:
+        return ()
     old = {before.pushed_cell(canoe.cell, option) for canoe in before.complete}
-    return tuple([canoe for canoe in after.complete if canoe.cell not in old])
+    return tuple([canoe for canoe in completed if canoe.cell not in old])
 
 
 def crews_of(cards: Row) -> frozenset[Crew]:

@@ -48,7 +48,7 @@ def test_each_function_fails_with_one_error_and_second_failure_disables_game(kin
         GAMES[NAME] = game = guarded(brittle(base, lambda _where: kind))
         for times in (1, 2):
             with pytest.raises(GameError) as raised:
-                function_of(game, where)()
+                function_of(game, where)(None)
             failure = raised.value.failure
             assert (failure.game, failure.where) == (NAME, where)
             assert failure.why == type(raised.value.__cause__).__name__
@@ -66,7 +66,7 @@ def test_wrong_type_is_a_failure_where_it_is_returned(kind: str) -> None:
     for where, base in FUNCTIONS.items():
         if (where, kind) not in ANY_STRUCT:
             with pytest.raises(GameError, match="it didn't give"):
-                function_of(guarded(brittle(base, lambda _where: kind)), where)()
+                function_of(guarded(brittle(base, lambda _where: kind)), where)(None)
 
 
 def test_transition_is_checked() -> None:
