@@ -211,6 +211,13 @@ class MomentView(Struct, frozen=True):
         return tuple(row for row in self.rows if row.row.weight is Weight.KEY)
 
     @property
+    def table_rows(self) -> tuple[RowView, ...]:
+        """Return the rows that matter most: the key rows, or else the main rows that belong to no seat."""
+        return self.key_rows or tuple(
+            row for row in self.rows if row.row.weight is Weight.MAIN and row.row.seat is None
+        )
+
+    @property
     def key_facts(self) -> tuple[FactView, ...]:
         return tuple(fact for fact in self.facts if fact.weight is Weight.KEY)
 

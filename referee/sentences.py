@@ -307,6 +307,12 @@ def card_answer_text(listener: Listener, ask: str, face: str) -> str:
     return "" if words is None else _say(listener, words, {"card": face})
 
 
+def face_effect_text(listener: Listener, face: str) -> str:
+    """Return what a card does, in one short line; empty if the game says nothing about it."""
+    words = listener.words.face_effects.get(face)
+    return "" if words is None else listener.language.gettext(words)
+
+
 def suit_text(listener: Listener, suit: str) -> str:
     words = listener.words.suits.get(suit)
     return face_name(listener, suit) if words is None else listener.language.gettext(words)

@@ -119,6 +119,8 @@ class Words(Struct, frozen=True, kw_only=True):
     """One sentence for people who don't know the game."""
     editions: Mapping[str, str] = {}
     rulings: Mapping[str, Text]
+    face_effects: Mapping[str, str] = {}
+    """Effect of playing a face, in one short line, shown with the cards to choose from."""
     asks: Mapping[str, Text]
     """Questions by question key; games without `questions` use the ask key."""
     options: Mapping[str, Text]
