@@ -157,6 +157,8 @@ class Words(Struct, frozen=True, kw_only=True):
     """Scene titles, such as who called whom; text in ⟦brackets⟧ turned out false and is struck through."""
     asides: Mapping[str, Text] = {}
     """Players' remarks about a scene and their part in it, one short sentence each."""
+    instructions: Mapping[str, Text] = {}
+    """What the seat named in a ruling does with its cards then, by ruling key; told to that player alone."""
     facts: Mapping[str, Label] = {}
     cards: Mapping[str, str] = {}
     """Names of rows of face-up cards."""

@@ -6,8 +6,9 @@
   const TWICE = 2000; // milliseconds between two presses of a call
   const SETTLED = 60; // milliseconds; of simultaneous updates only the newest counts
   const wishes = { buzz: false, chime: false, voice: false };
-  let gone;
-  try { gone = sessionStorage.getItem("put-away"); } catch { /* storage is blocked: nothing was dismissed */ }
+  const DISMISSED = 8; // dismissed lines to remember
+  let gone = [];
+  try { gone = JSON.parse(sessionStorage.getItem("put-away")) ?? []; } catch { /* storage is blocked: nothing was dismissed */ }
   let armed, settling, asked = (part.querySelector(".phone") || {}).dataset?.asked;
   document.documentElement.classList.add("js");
 
@@ -55,17 +56,18 @@
 
   // Hide the dismissed result of the last answer until a new one arrives.
   function putAway(came) {
-    gone = came.dataset.news;
-    try { sessionStorage.setItem("put-away", gone); } catch { /* storage is blocked: it reappears */ }
+    gone = [...gone, came.dataset.news].slice(-DISMISSED);
+    try { sessionStorage.setItem("put-away", JSON.stringify(gone)); } catch { /* storage is blocked: it reappears */ }
     came.remove();
     document.getElementById("question")?.focus({ preventScroll: true });
   }
 
   function showCame() {
-    const came = part.querySelector(".came");
-    const away = came?.querySelector(".away");
-    if (away) away.hidden = false;
-    if (away && came.dataset.news === gone) came.remove();
+    for (const came of part.querySelectorAll(".came")) {
+      const away = came.querySelector(".away");
+      if (away) away.hidden = false;
+      if (away && gone.includes(came.dataset.news)) came.remove();
+    }
   }
 
   // Frame the visible part of a river on its map.

@@ -7,7 +7,7 @@ import pytest
 
 from firmware.language.catalogues import language
 from firmware.services.looks import Looks
-from referee.contract import Choice, Game
+from referee.contract import Answer, Choice, Game
 from referee.games.catalogue import GAMES
 from referee.match import Match, Setup, begin
 from referee.moment_view import MomentView, view_of
@@ -132,3 +132,22 @@ def test_ogallala_shows_seven_columns_around_the_newest_card() -> None:
                 square = present(shown.grid.lines[row - 1].squares[column - 1])
                 newest += bool(square.card)
     assert newest
+
+
+def test_prover_is_told_to_swap_until_the_next_own_answer() -> None:
+    told, names = set[str](), GAMES["coup"].words.faces
+    swapped = dict[int, str]()
+    for match in moments_of(GAMES["coup"], most=300):
+        answered = match.entry.seat if isinstance(match.entry, Answer) else None
+        swapped.pop(-1 if answered is None else answered, None)
+        for ruling in match.rulings:
+            if ruling.key == "swaps":
+                swapped[ruling.values["seat"]] = ruling.values["card"]
+        for seat in range(len(match.setup.names)):
+            instruction = view_of(match, ENGLISH, seat).instruction
+            card = names.get(swapped.get(seat, ""), "")
+            expected = f"You have shown the {card}. Shuffle it into the Court, and draw another card."
+            assert instruction is None or (card and instruction.text == expected)
+            told.add("" if instruction is None else instruction.text)
+        assert view_of(match, ENGLISH).instruction is None
+    assert len(told) > 1
