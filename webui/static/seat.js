@@ -42,7 +42,33 @@
     const count = inputs.reduce((sum, input) => sum + Number(input.value || 0), 0);
     say.textContent = say.dataset.soFar.replace("#", count);
     for (const input of inputs) input.closest(".pile").classList.toggle("some", Number(input.value) > 0);
-    say.disabled = count !== Number(form.querySelector(".piles").dataset.count);
+    const wanted = Number(form.querySelector(".piles").dataset.count);
+    say.disabled = count !== wanted;
+    showPicked(form.querySelector(".picked"), inputs, wanted);
+  }
+
+  // The chosen cards in a row, each of which a tap removes, and an empty place for each missing one.
+  function showPicked(list, inputs, wanted) {
+    const cards = inputs.flatMap((input) => Array.from({ length: Number(input.value || 0) }, () => pickedCard(list, input)));
+    const empty = Array.from({ length: Math.max(0, wanted - cards.length) }, () => document.createElement("li"));
+    list.replaceChildren(...cards, ...empty);
+    list.hidden = false;
+  }
+
+  function pickedCard(list, input) {
+    const place = document.createElement("li");
+    const button = document.createElement("button");
+    const picture = input.labels[0].firstElementChild.cloneNode(true);
+    button.type = "button";
+    button.setAttribute("aria-label", list.dataset.remove.replace("#", input.ariaLabel));
+    picture.alt = "";
+    button.append(picture);
+    button.addEventListener("click", () => {
+      input.stepDown();
+      input.dispatchEvent(new Event("input", { bubbles: true }));
+    });
+    place.append(button);
+    return place;
   }
 
   function draw() {
