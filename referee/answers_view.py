@@ -37,6 +37,7 @@ class FaceView(Struct, frozen=True):
     name: str
     said: str
     why: str
+    effect: str = ""  # what it does when it is played
 
 
 class AnswersView(Struct, frozen=True):
@@ -139,4 +140,5 @@ def _face_view(listener: Listener, ask: Show, face: str) -> FaceView:
     why = ask.barred.get(face, "")
     refused = make_refusal(Reason.CARD_BARRED, why=why, card=face)
     name, answer = sentences.face_name(listener, face), sentences.card_answer_text(listener, ask.key, face)
-    return FaceView(name, answer, sentences.refusal_text(listener, refused) if why else "")
+    reason = sentences.refusal_text(listener, refused) if why else ""
+    return FaceView(name, answer, reason, sentences.face_effect_text(listener, face))

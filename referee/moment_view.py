@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from functools import lru_cache
+from itertools import islice
 from typing import Any, NamedTuple
 
 from msgspec import Struct
@@ -12,7 +13,7 @@ from referee.cells import value_counted
 from referee.contract import Aside, Fact, Game, Grid, Outcome, Reveal, Standing, Weight, phrase
 from referee.contract.asks import Answer, CountChange
 from referee.contract.board import Board, CardRow, Headline, Mood, Question, Situation, Track
-from referee.match import Match, Position, Step, people_of
+from referee.match import Match, Position, Step, moments, people_of
 from referee.rule_sentences import change_texts
 from referee.seatings import Names, Seatings, seatings_of
 from referee.sentences import FactView, HeadlineView, Language, Listener, RevealView
@@ -24,6 +25,8 @@ KEPT = 32
 """Maximum number of cached views; a moment has one per language and seat."""
 NEWS_KEPT = 64
 TICKS = 20
+TOLD = 12
+"""Newest moments searched for an instruction."""
 GO_ON, ON_TO = phrase("Go on"), phrase("On to round {number}")
 WEIGHTS = tuple(Weight)
 
@@ -142,6 +145,13 @@ class AsideView(NamedTuple):
     text: str
 
 
+class InstructionView(NamedTuple):
+    """What a player does with the own cards, and the moment it is about."""
+
+    number: int
+    text: str
+
+
 class SceneView(Struct, frozen=True):
     """A reveal scene: who called whom, the cards, the result, the verdict, and the next step."""
 
@@ -184,6 +194,8 @@ class MomentView(Struct, frozen=True):
     rulings: tuple[RulingView, ...]
     verdict: VerdictView | None
     scene: SceneView | None
+    instruction: InstructionView | None
+    """What the reader has to do with the own cards, until the reader's next answer."""
 
     @property
     def short(self) -> "MomentView":
@@ -209,6 +221,13 @@ class MomentView(Struct, frozen=True):
     @property
     def key_rows(self) -> tuple[RowView, ...]:
         return tuple(row for row in self.rows if row.row.weight is Weight.KEY)
+
+    @property
+    def table_rows(self) -> tuple[RowView, ...]:
+        """Return the rows that matter most: the key rows, or else the main rows that belong to no seat."""
+        return self.key_rows or tuple(
+            row for row in self.rows if row.row.weight is Weight.MAIN and row.row.seat is None
+        )
 
     @property
     def key_facts(self) -> tuple[FactView, ...]:
@@ -279,6 +298,7 @@ def _moment_view(match: Match, seatings: Seatings, language: Language, seat: int
         rulings=_ruling_views(match, seatings, language),
         verdict=verdict,
         scene=None if verdict is None else _scene_view(match, seatings, verdict, listener, seat),
+        instruction=None if seat is None else _instruction(match, listener, seat),
     )
 
 
@@ -319,6 +339,16 @@ def _ruling_views(match: Match, seatings: Seatings, language: Language) -> tuple
         RulingView(ruling.key, sentences.ruling_text(listener, ruling), mood_of(match, ruling))
         for ruling in match.rulings
     )
+
+
+def _instruction(match: Match, listener: Listener, seat: int) -> InstructionView | None:
+    for moment in islice(moments(match), TOLD):
+        for ruling in moment.rulings:
+            if ruling.values.get("seat") == seat and (told := sentences.instruction_text(listener, ruling)):
+                return InstructionView(moment.number, told)
+        if isinstance(moment.entry, Answer) and moment.entry.seat == seat:
+            return None
+    return None
 
 
 def _ruled_at(match: Match) -> int:

@@ -245,6 +245,12 @@ def aside_text(listener: Listener, aside: Aside) -> str:
     return _say(listener, listener.words.asides[aside.key], aside.values)
 
 
+def instruction_text(listener: Listener, ruling: Ruling) -> str:
+    """Return what the seat named in a ruling does with its cards then; empty if the game says nothing."""
+    words = listener.words.instructions.get(ruling.key)
+    return "" if words is None else _say(listener, words, ruling.values)
+
+
 def fact_view(listener: Listener, fact: Fact) -> FactView:
     label, values = listener.words.facts[fact.key], {name: each.value for name, each in fact.values.items()}
     return FactView(fact, _say(listener, label.name, values), _say(listener, label.value, values))
@@ -305,6 +311,12 @@ def card_answer_text(listener: Listener, ask: str, face: str) -> str:
     """Return the confirm-button text for a card; empty if the game has none."""
     words = listener.words.answers.get(ask)
     return "" if words is None else _say(listener, words, {"card": face})
+
+
+def face_effect_text(listener: Listener, face: str) -> str:
+    """Return what a card does, in one short line; empty if the game says nothing about it."""
+    words = listener.words.face_effects.get(face)
+    return "" if words is None else listener.language.gettext(words)
 
 
 def suit_text(listener: Listener, suit: str) -> str:

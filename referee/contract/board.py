@@ -64,6 +64,13 @@ class Track(Struct, frozen=True, gc=False):
     marks: tuple[tuple[int, Fact], ...] = ()
 
 
+class SaidNumber(Struct, frozen=True, gc=False):
+    """A number and the seat that said it."""
+
+    seat: int
+    number: int
+
+
 class Board(Struct, frozen=True):
     """Everything that pages, displays and voices use from a view."""
 
@@ -75,8 +82,8 @@ class Board(Struct, frozen=True):
     """The number on the table's display."""
     headline: Headline | None = None
     """The largest text on a screen across the room."""
-    trail: tuple[int, ...] = ()
-    """Earlier values of the number, newest last."""
+    trail: tuple[SaidNumber, ...] = ()
+    """Values of the number and who said them, newest last."""
     track: Track | None = None
     next: int | None = None
     """The seat after the one in turn, if the order varies."""

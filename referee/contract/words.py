@@ -119,6 +119,8 @@ class Words(Struct, frozen=True, kw_only=True):
     """One sentence for people who don't know the game."""
     editions: Mapping[str, str] = {}
     rulings: Mapping[str, Text]
+    face_effects: Mapping[str, str] = {}
+    """Effect of playing a face, in one short line, shown with the cards to choose from."""
     asks: Mapping[str, Text]
     """Questions by question key; games without `questions` use the ask key."""
     options: Mapping[str, Text]
@@ -155,6 +157,8 @@ class Words(Struct, frozen=True, kw_only=True):
     """Scene titles, such as who called whom; text in ⟦brackets⟧ turned out false and is struck through."""
     asides: Mapping[str, Text] = {}
     """Players' remarks about a scene and their part in it, one short sentence each."""
+    instructions: Mapping[str, Text] = {}
+    """What the seat named in a ruling does with its cards then, by ruling key; told to that player alone."""
     facts: Mapping[str, Label] = {}
     cards: Mapping[str, str] = {}
     """Names of rows of face-up cards."""

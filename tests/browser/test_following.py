@@ -9,8 +9,8 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from referee.match import Match
 from tests.browser.house import Phone, open_phone, stop_time
-from tests.browser.layout import script
-from tests.browser.moments import MOMENTS, find_match, is_asked, match_at
+from tests.browser.layout import is_seen_at_once, script
+from tests.browser.moments import MOMENTS, Moment, find_match, is_asked, match_at
 from tests.browser.rooms import Site, sit, trigger_redraw
 from tests.given import present
 from tests.referee.tables import after_any
@@ -113,6 +113,24 @@ def test_dismissed_ruling_stays_hidden_until_the_next(chromium: Browser, site: S
         assert page.locator(".came").count() == 0
         room.client.tell(CALL)
         page.wait_for_selector(".came .away")
+
+
+def test_player_who_proved_a_card_swaps_it_and_presses_done(chromium: Browser, site: Site, room: Room) -> None:
+    proved = Moment(
+        "swapped", "coup", 4, lambda match, _board: any(each.key == "swaps" for each in match.rulings)
+    )
+    match = find_match(proved)
+    seat = next(each.values["seat"] for each in match.rulings if each.key == "swaps")
+    room.client.match = match
+    with open_phone(chromium, site, Phone(height=740)) as page:
+        sit(page, room, seat)
+        expect(page.locator(".to-do p")).to_contain_text("Shuffle it into the Court, and draw another card.")
+        assert is_seen_at_once(page, ".to-do button")
+        page.click(".to-do button")
+        expect(page.locator(".to-do")).to_have_count(0)
+        page.reload()
+        expect(page.locator("#question")).to_be_visible()
+        expect(page.locator(".to-do")).to_have_count(0)
 
 
 def test_dismissed_hint_preserves_the_chosen_number(chromium: Browser, site: Site, room: Room) -> None:

@@ -18,10 +18,11 @@ from firmware.twin.simulated_table import OffTableCard, TableView
 from referee.games.catalogue import GAMES
 from tests.browser.house import Phone, faults, open_phone
 from tests.browser.layout import covered, is_seen_at_once, layout_faults, lowest, misplaced, small_targets
-from tests.browser.layout_rules import FOLD, NARROW, SIZES, TOO_WIDE, Phones, open_seat, page_faults
+from tests.browser.layout_rules import FOLD, NARROW, SIZES, TARGET, TOO_WIDE, Phones, open_seat, page_faults
 from tests.browser.moments import MOMENTS, Moment, find_match, has_row, match_at
 from tests.browser.phone_states import NAMES, State, walk_states
 from tests.browser.rooms import Site, become_screen, come_in, enter, page_of, served, sit, trigger_redraw
+from tests.given import present
 from tests.tiers import ALL, release, tiered
 from tests.webui.fakes import FakeTwin
 from tests.webui.laid_deck import lay_deck
@@ -211,6 +212,12 @@ IS_FREE = """each => {
   return each === document.elementFromPoint((left + right) / 2, bottom - 2);
 }"""
 """Whether nothing covers the bottom of a button."""
+IS_FREE_OF_MARKS = """each => {
+  const { left, right, top, bottom, width, height } = each.firstElementChild.getBoundingClientRect();
+  return [0.2, 0.5, 0.8].every(x => [0.2, 0.5, 0.8].every(y =>
+    each.contains(document.elementFromPoint(left + x * width, top + y * height))));
+}"""
+"""Whether nothing covers any part of a card."""
 
 
 @pytest.mark.parametrize("code", LONGER)
@@ -239,6 +246,43 @@ def test_weighed_scene_fits_a_phone_without_shifting_layout(
         if address == "/twin":
             page.set_viewport_size({"width": 1280, "height": 800})
             assert misplaced(page) == []
+
+
+PICK = """() => {
+  document.querySelector("#by-name")?.setAttribute("open", "");
+  const labels = [...document.querySelectorAll(".pile label")];
+  for (const place of [0, 1, 1, labels.length - 1]) labels[place].click();
+}"""
+"""Choose four cards by name, two of them alike."""
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, FOLD), (NARROW, 640)])
+@pytest.mark.parametrize("rules", ["kidult", "gigamic", "oliphante"])
+def test_cards_by_name_fit_a_phone_and_stay_uncovered(
+    glasses: tuple[Viewport, ...], rules: str, width: int, height: int
+) -> None:
+    state = next(each for each in walk_states("coyote", rules, 6, 0) if "call/is asked reveal" in str(each))
+    for viewport in glasses:
+        page = viewport.page
+        page.set_viewport_size({"width": width, "height": height})
+        try:
+            viewport.phones.show(page, state)
+            assert page.locator(".hint").count() == 1
+            page.evaluate(PICK)
+            assert page.locator(".picked button").count() == 4
+            assert page.locator(".picked li").count() == 6
+            assert covered(page, ".pile.some, .picked, .say.main, .peek > summary, .fact, h1") == []
+            # nothing lies on a chosen card
+            assert page.locator(".pile.some label").evaluate_all(f"each => each.every({IS_FREE_OF_MARKS})")
+            assert page.evaluate("document.scrollingElement.scrollHeight") <= height
+            strip = present(page.locator(".peek > summary").bounding_box())
+            assert lowest(page, ".say.main") <= height - strip["height"]
+            size = present(page.locator(".picked button").first.bounding_box())
+            assert min(size["width"], size["height"]) >= TARGET
+            page.locator(".picked button").first.click()
+            assert page.locator(".picked button").count() == 3
+        finally:
+            page.set_viewport_size({"width": 360, "height": FOLD})
 
 
 @release("every kind of state there is, of every setting")

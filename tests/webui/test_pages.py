@@ -9,7 +9,9 @@ from referee.contract import Board, make_situation
 from referee.games.coyote import COYOTE
 from referee.games.coyote.state import House
 from referee.grounds import rules_of
-from tests.given import altered
+from referee.verdicts import reveal_of
+from tests.browser.moments import match_at
+from tests.given import altered, present
 from tests.plugins.installed import game_of
 from tests.webui.matches import open_round
 from tests.webui.room import Room, match_of, room_with
@@ -86,3 +88,12 @@ def test_only_players_can_have_rules_read_aloud(tmp_path: Path) -> None:
     assert room.client.actions == [("explain_aloud",)] * 4
     assert looker.post("/rules/why/aloud", form="x").status_code == 403
     assert "/rules/why/aloud" not in looker.get("/rules/why").text
+
+
+def test_score_says_who_called_whom(tmp_path: Path) -> None:
+    match = match_at("coyote-count")
+    call = present(reveal_of(match)).values
+    caller, bidder = (match.setup.names[call[key]] for key in ("seat", "bidder"))
+    page = room_with(match, tmp_path).browser().get("/").text
+    told = " ".join(re.sub("<[^>]*>", "", page).split())
+    assert f"{caller} called Coyote on {bidder}'s {call['number']}" in told.replace("&#39;", "'")

@@ -242,13 +242,14 @@ class Pages:
     def _seat_values(self, sight: PartContent, told: MomentView) -> dict[str, object]:
         match, seat = sight.match, sight.viewer.seat or 0
         controls, game = controls_of(told, seat, told.grids), match.setup.game.name
+        look = self.book.look_of(match)
         # hints for the first ask of each kind, with marks to remember them by
         hints = ((viewers.hint_mark(game, each.ask), each.hint) for each in controls if each.hint)
         return {
             "controls": [with_likely(each, sight.state.likely, sight.state.taking, told) for each in controls],
             "hint": next((hint for hint in hints if sight.viewer.hints.wants(hint[0])), None),
             "may_photograph": True,
-            "seat": seat_view(told, seat, dict(sight.state.ends)),
+            "seat": seat_view(told, seat, dict(sight.state.ends), look, is_waiting=not controls),
             "board": told.board,
             "reveal": None if told.outcome is not None else told.short.scene,
             "verdict": told.short.verdict,

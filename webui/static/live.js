@@ -173,19 +173,20 @@
     quiet = setTimeout(() => { notice.hidden = true; }, 15000);
   }
 
-  // A tap on a card adds one, a tap on the button below removes one.
+  // A tap on a card adds one; a tap on the button below removes one, or on the chosen card where those are shown.
   function steppers() {
     for (const input of part.querySelectorAll(".pile input")) {
       const label = input.labels[0];
+      label.addEventListener("click", (event) => { event.preventDefault(); countBy(input, 1); });
+      input.closest(".pile").classList.add("stepper");
+      if (input.form?.querySelector(".picked")) continue;
       const button = document.createElement("button");
       button.type = "button";
       button.className = "less";
       button.textContent = "−";
       button.setAttribute("aria-label", `− ${label.querySelector("img")?.alt || label.textContent}`);
       button.addEventListener("click", () => countBy(input, -1));
-      label.addEventListener("click", (event) => { event.preventDefault(); countBy(input, 1); });
       input.after(button);
-      input.closest(".pile").classList.add("stepper");
     }
   }
 

@@ -6,8 +6,9 @@
   const TWICE = 2000; // milliseconds between two presses of a call
   const SETTLED = 60; // milliseconds; of simultaneous updates only the newest counts
   const wishes = { buzz: false, chime: false, voice: false };
-  let gone;
-  try { gone = sessionStorage.getItem("put-away"); } catch { /* storage is blocked: nothing was dismissed */ }
+  const DISMISSED = 8; // dismissed lines to remember
+  let gone = [];
+  try { gone = JSON.parse(sessionStorage.getItem("put-away")) ?? []; } catch { /* storage is blocked: nothing was dismissed */ }
   let armed, settling, asked = (part.querySelector(".phone") || {}).dataset?.asked;
   document.documentElement.classList.add("js");
 
@@ -41,7 +42,33 @@
     const count = inputs.reduce((sum, input) => sum + Number(input.value || 0), 0);
     say.textContent = say.dataset.soFar.replace("#", count);
     for (const input of inputs) input.closest(".pile").classList.toggle("some", Number(input.value) > 0);
-    say.disabled = count !== Number(form.querySelector(".piles").dataset.count);
+    const wanted = Number(form.querySelector(".piles").dataset.count);
+    say.disabled = count !== wanted;
+    showPicked(form.querySelector(".picked"), inputs, wanted);
+  }
+
+  // The chosen cards in a row, each of which a tap removes, and an empty place for each missing one.
+  function showPicked(list, inputs, wanted) {
+    const cards = inputs.flatMap((input) => Array.from({ length: Number(input.value || 0) }, () => pickedCard(list, input)));
+    const empty = Array.from({ length: Math.max(0, wanted - cards.length) }, () => document.createElement("li"));
+    list.replaceChildren(...cards, ...empty);
+    list.hidden = false;
+  }
+
+  function pickedCard(list, input) {
+    const place = document.createElement("li");
+    const button = document.createElement("button");
+    const picture = input.labels[0].firstElementChild.cloneNode(true);
+    button.type = "button";
+    button.setAttribute("aria-label", list.dataset.remove.replace("#", input.ariaLabel));
+    picture.alt = "";
+    button.append(picture);
+    button.addEventListener("click", () => {
+      input.stepDown();
+      input.dispatchEvent(new Event("input", { bubbles: true }));
+    });
+    place.append(button);
+    return place;
   }
 
   function draw() {
@@ -55,17 +82,18 @@
 
   // Hide the dismissed result of the last answer until a new one arrives.
   function putAway(came) {
-    gone = came.dataset.news;
-    try { sessionStorage.setItem("put-away", gone); } catch { /* storage is blocked: it reappears */ }
+    gone = [...gone, came.dataset.news].slice(-DISMISSED);
+    try { sessionStorage.setItem("put-away", JSON.stringify(gone)); } catch { /* storage is blocked: it reappears */ }
     came.remove();
     document.getElementById("question")?.focus({ preventScroll: true });
   }
 
   function showCame() {
-    const came = part.querySelector(".came");
-    const away = came?.querySelector(".away");
-    if (away) away.hidden = false;
-    if (away && came.dataset.news === gone) came.remove();
+    for (const came of part.querySelectorAll(".came")) {
+      const away = came.querySelector(".away");
+      if (away) away.hidden = false;
+      if (away && gone.includes(came.dataset.news)) came.remove();
+    }
   }
 
   // Frame the visible part of a river on its map.

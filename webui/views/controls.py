@@ -243,7 +243,7 @@ def _first_suit(groups: Mapping[str, tuple[str, ...]], leads: tuple[str, ...], p
 def _face_button(told: AnswersView, ask: Show, face: str) -> Button:
     each, is_possible = told.faces[face], ask.among.get(face, 0) > 0
     value, why = (face, "") if is_possible else ("", each.why)
-    return Button(value, each.name, face=face, effect=each.said, why=why)
+    return Button(value, each.name, face=face, effect=each.said, why=why, use=each.effect)
 
 
 def _proof(possible: tuple[Button, ...], rows: tuple[RowView, ...], seat: int | None) -> Button | None:

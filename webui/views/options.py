@@ -27,6 +27,7 @@ class Button(Struct, frozen=True):
     player: str = ""  # target player, if a card is chosen as well
     face: str = ""
     effect: str = ""
+    use: str = ""  # what its card does when it is played
     gains: tuple[tuple[str, int], ...] = ()
     """Change of each count of the option's own seat."""
     why: str = ""

@@ -148,6 +148,8 @@ def _ties(told: MomentView, seat: int, look: Look) -> Iterator[Tie]:
             continue
         named = (value.value for value in fact.values.values() if isinstance(value, Seat))
         other = next((badges[named_seat] for named_seat in named if named_seat in badges), "")
+        # a clan without a player has a sign, too
+        other = other or (_face_of(fact) if look.sign_name(_face_of(fact)) else "")
         if look.sign_name(fact.key) or other:
             yield Tie(fact.key, f"{each.label} {each.text}", other)
 

@@ -67,7 +67,7 @@ def _layout(told: MomentView, has_free: bool) -> Layout:
     if told.scene is not None and not any(map(_is_count, told.key_rows)):
         return "reveal"
     layout = _layout_of_board(told)
-    has_open = not told.grids and any(row.cards for row in _shown_rows(told))
+    has_open = not told.grids and any(row.cards for row in told.table_rows)
     return "row" if layout == "number" and has_open else layout
 
 
@@ -84,11 +84,6 @@ def _layout_of_board(told: MomentView) -> Layout:
     if not told.grids and any((row.faces or row.notes) and row.places < LONG_ROW for row in keyed):
         return "row"
     return "grid" if told.grids and told.board.turn is not None else "number"
-
-
-def _shown_rows(told: MomentView) -> tuple[RowView, ...]:
-    open_rows = (row for row in told.rows if row.row.weight == Weight.MAIN and row.row.seat is None)
-    return told.key_rows or tuple(open_rows)
 
 
 def _is_count(told: RowView) -> bool:
@@ -116,7 +111,7 @@ def _window(
     board, language, questions = told.board, told.listener.language, told.questions
     says = phrase("says {name}")
     scene = look.scene(board, is_over=layout == "won", is_small=is_small)
-    rows = told.key_rows if layout != "row" else _shown_rows(told)
+    rows = told.key_rows if layout != "row" else told.table_rows
     turn = next((name for seat, name in enumerate(told.listener.names) if seat == board.turn), "")
     moved = [each.text for each in told.rulings if each.mood not in {None, Mood.SEASON}]
     return {
@@ -145,7 +140,7 @@ def _window(
             # skip facts that the headline already shows
             if each.fact.seat is None and each.label != getattr(told.headline, "above", None)
         ],
-        "trail": board.trail,
+        "trail": [each.number for each in board.trail],
         "pile": next((pile_of(board, each) for each in told.players if each.has_turn), None),
         "line": told.line,
         "lines": _lines(told),

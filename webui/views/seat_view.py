@@ -1,6 +1,6 @@
 """Seat page around the question: strip, fact in the window, awaited players; pure functions."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -9,6 +9,8 @@ from referee.contract import Ask, Board, Choice
 from referee.contract.words import phrase
 from referee.match import Match, moments
 from referee.moment_view import MomentView, PlayerView, RowView
+from webui.views.glance import glance_of
+from webui.views.looks import Look
 from webui.views.score_board import Clock
 from webui.views.words import page_text
 
@@ -21,18 +23,29 @@ NAMED = 2  # most awaited players listed by name, if the window shows their name
 class Heard(Struct, frozen=True):
     """An asked player, and whether the answer has arrived."""
 
+    seat: int
     name: str
     is_done: bool
 
 
-def seat_view(told: MomentView, seat: int, ends: Mapping[str, float]) -> Mapping[str, object]:
+def seat_view(
+    told: MomentView, seat: int, ends: Mapping[str, float], look: Look, *, is_waiting: bool
+) -> Mapping[str, object]:
     """Return the values around a seat's question; other seats follow in table order from the next one."""
     match, board, count = told.match, told.board, len(told.match.setup.names)
-    short, heard, you = told.short, tuple(_heard(told, seat)), told.player(seat)
+    short, answers, you = told.short, _answers(match, seat), told.player(seat)
+    heard = tuple(
+        Heard(other, told.name(other), is_done) for other, is_done in answers.items() if other != seat
+    )
+    rows = told.table_rows if is_waiting else told.key_rows
     return {
         "you": you,
         "lamp": _lamp(match, board, seat),
-        "rows": [_row(row, short) for row in told.key_rows if row.row.faces or row.row.places],
+        "waits": is_waiting,
+        "glance": glance_of(short, seat, look, answers),
+        # whether the window tells the situation, so that the question needn't
+        "is_told": any(row.claimed_by for row in told.key_rows) or not (told.headline or told.key_facts),
+        "rows": [_row(row, short) for row in rows if row.row.faces or row.row.places],
         "changes": [replace(each, name=_name_or_you(each.seat, told)) for each in told.changes],
         "pile": pile_of(board, you) if board.turn == seat else None,
         "clock": first_clock(told, ends),
@@ -100,20 +113,19 @@ def _may_say(short: MomentView, seat: int) -> str:
     return next((each.text for each in may_say), "")
 
 
-def _heard(told: MomentView, seat: int) -> Iterator[Heard]:
-    """Yield the players asked at the same time, for a seat that waits for them."""
-    now = _in_window(told.match.asks, seat)
+def _answers(match: Match, seat: int) -> Mapping[int, bool]:
+    """Return the players asked at the same time, and whether each has answered, for a seat that waits."""
+    now = _in_window(match.asks, seat)
     if now is None or seat in now[1]:
-        return
+        return {}
     number, waiting = now
     asked = set(waiting)
-    for moment in moments(told.match):
+    for moment in moments(match):
         before = _in_window(moment.asks, seat)
         if before is None or before[0] != number:
             break
         asked |= before[1]
-    for other in sorted(asked - {seat}):
-        yield Heard(told.name(other), other not in waiting)
+    return {other: other not in waiting for other in sorted(asked)}
 
 
 def _in_window(asks: Iterable[Ask], seat: int) -> tuple[int, frozenset[int]] | None:

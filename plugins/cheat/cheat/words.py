@@ -1,6 +1,6 @@
 """Texts, moods and button presses."""
 
-from referee.contract import Cue, Label, Mood, Words
+from referee.contract import Cue, Label, Mood, Words, plural, wording
 from referee.kit.french_cards import CARD_NAMES, RANK_NAMES, RANKS, SUIT_NAMES, SUIT_WORDS
 
 CUES = {
@@ -20,11 +20,16 @@ WORDS = Words(
     faces={**CARD_NAMES, **{rank: f"{RANK_NAMES.get(rank, rank)}s" for rank in RANKS}},
     suits={word: SUIT_NAMES[suit] for word, suit in SUIT_WORDS.items()},
     asks={
-        "claim": "{seats:players}: lay cards face down on the pile. How many?",
-        "doubt": "{seats:players}: do you believe it?",
-        "proof": "{seats:players}: turn up the cards that you have just laid.",
+        "claim": wording(
+            "How many cards does {seats:players} lay, face down?",
+            seats="Lay cards face down on the pile. How many are they?",
+        ),
+        "doubt": wording("Who challenges it?", seats="Do you challenge it?"),
+        "proof": wording(
+            "{seats:players} turns up the cards just laid.", seats="Turn up the cards that you have just laid."
+        ),
     },
-    options={"challenge": "Cheat!", "pass": "I believe it"},
+    options={"challenge": "Cheat!", "pass": "I let it pass"},
     rulings={
         "dealt": "Shuffle, and deal all cards: {counts:numbers}. {seat:player} begins.",
         "claims": "{seat:player} lays {count} [card|cards] and says: {rank:face}.",
@@ -38,16 +43,38 @@ WORDS = Words(
         "won-fewest": "The last tour is over. The fewest cards win: {seats:players} with {count}.",
     },
     situations={
-        "to-claim": "{seat:player} lays cards, which should be {rank:face}.",
-        "claimed": "{seat:actor} has laid {count} [card|cards]: {rank:face}?",
-        "challenged": "{challenger:actor} doubts {count} [card|cards] of {seat:actor}: {rank:face}?",
+        "to-claim": "[{seat:player} lays|You lay] cards, which should be {rank:face}.",
+        "claimed": wording(
+            plural(
+                "{seat:actor} has laid {count} card: {rank:face}?",
+                "{seat:actor} has laid {count} cards: {rank:face}?",
+                by="count",
+            ),
+            seat=plural(
+                "You have laid {count} card: {rank:face}.",
+                "You have laid {count} cards: {rank:face}.",
+                by="count",
+            ),
+        ),
+        "challenged": wording(
+            plural(
+                "{challenger:actor} challenges {count} card of {seat:actor}: {rank:face}?",
+                "{challenger:actor} challenges {count} cards of {seat:actor}: {rank:face}?",
+                by="count",
+            ),
+            seat=plural(
+                "{challenger:actor} challenges your {count} card: {rank:face}?",
+                "{challenger:actor} challenges your {count} cards: {rank:face}?",
+                by="count",
+            ),
+        ),
     },
     facts={"rank": Label("Current rank", "{rank:face}"), "heap": Label("Face down", "{count}")},
     cards={"shown": "Turned up"},
     counts={"cards": "{count} [card|cards]"},
     statistics={"standing-cards": "cards left"},
     house={
-        "seconds": "seconds to doubt a claim",
+        "seconds": "seconds to challenge a claim",
         "tours": "number of times all ranks come round before the fewest cards win",
     },
 )

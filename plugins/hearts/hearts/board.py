@@ -7,6 +7,7 @@ from referee.kit.french_cards import SUIT
 EXCUSED = {
     "points": "the standings show them",
     **dict.fromkeys(("denials", "has_only_barred"), "visible in rulings and asks"),
+    "passing": "visible in the asks",
     "house": "house rules are shown elsewhere",
 }
 
@@ -15,7 +16,7 @@ def situation(state: State) -> Situation | None:
     if outcome(state) is not None:
         return None
     if state.passing:
-        return make_situation(f"passing-{direction(state)}", seats=state.passing)
+        return make_situation(f"passing-{direction(state)}")
     if state.leader is None:
         return make_situation("first")
     trick = trick_of(state)

@@ -1,6 +1,6 @@
 """Texts, moods and button presses."""
 
-from referee.contract import Cue, Label, Mood, Words, plural
+from referee.contract import Cue, Label, Mood, Words, plural, wording
 from referee.kit.french_cards import CARD_NAMES, SUIT_NAMES, SUIT_WORDS
 
 CUES = {
@@ -16,10 +16,14 @@ WORDS = Words(
     faces={**CARD_NAMES, **SUIT_NAMES},
     suits={word: SUIT_NAMES[suit] for word, suit in SUIT_WORDS.items()},
     asks={
-        "pass": "{seats:players}: pass three cards on, face down.",
-        "first": "Who has the two of clubs?",
-        "card": "{seats:players}: lay a card in the middle.",
-        "only": "{seats:players}: do you have anything else?",
+        "pass": wording(
+            "Who still chooses: {seats:players}.", seats="Choose three cards, and pass them on face down."
+        ),
+        "first": wording("Who has the two of clubs?", seats="Do you have the two of clubs?"),
+        "card": "Which card [does {seats:players}|do you] lay?",
+        "only": wording(
+            "Or does {seats:players} hold nothing else?", seats="Or do you hold nothing that may be laid?"
+        ),
     },
     options={"mine": "I have the two of clubs", "only": "I have only cards that may not be laid now"},
     rulings={
@@ -47,12 +51,12 @@ WORDS = Words(
         "not-broken": "Hearts may not be led yet, unless you have nothing else.",
     },
     situations={
-        "passing-1": "Three cards are passed to the left; {seats:players} still choose.",
-        "passing-2": "Three cards are passed across; {seats:players} still choose.",
-        "passing-3": "Three cards are passed to the right; {seats:players} still choose.",
+        "passing-1": "Three cards are passed to the left.",
+        "passing-2": "Three cards are passed across.",
+        "passing-3": "Three cards are passed to the right.",
         "first": "The two of clubs leads.",
-        "leads": "{seat:player} leads a new trick.",
-        "to-follow": "{seat:actor} has led {suit:face}.",
+        "leads": "[{seat:player} leads|You lead] a new trick.",
+        "to-follow": "[{seat:actor} has|You have] led {suit:face}.",
     },
     facts={
         "suit": Label("To follow", "{suit:face}"),

@@ -1,6 +1,6 @@
 """Texts, moods and button presses."""
 
-from referee.contract import Cue, Gesture, Label, Mood, Words
+from referee.contract import Cue, Gesture, Label, Mood, Words, wording
 
 CUES = {"deal": Cue(Mood.SEASON), "double": Cue(Mood.CALL), "takes": Cue(Mood.TRICK), "won": Cue(Mood.WIN)}
 GESTURES: dict[str, Gesture] = {"single": "short", "double": "long"}
@@ -8,8 +8,11 @@ GESTURES: dict[str, Gesture] = {"single": "short", "double": "long"}
 WORDS = Words(
     title="High Card",
     asks={
-        "worth": "{seats:players}: look at your cards. What is a trick worth?",
-        "card": "{seats:players}: lay a card in the middle.",
+        "worth": wording(
+            "What is a trick worth? {seats:players} says it.",
+            seats="Look at your cards. What is a trick worth?",
+        ),
+        "card": "Which card [does {seats:players}|do you] lay?",
     },
     options={"single": "one point a trick", "double": "two points a trick"},
     rulings={
@@ -21,8 +24,8 @@ WORDS = Words(
         "won": "{seat:player} wins with {points} points.",
     },
     situations={
-        "leads": "{seat:player} leads a new trick.",
-        "to-beat": "The {card:face} of {seat:actor} is the highest so far.",
+        "leads": "[{seat:player} leads|You lead] a new trick.",
+        "to-beat": "[The {card:face} of {seat:actor}|Your {card:face}] is the highest so far.",
     },
     facts={"worth": Label("A trick is worth", "{points}"), "target": Label("Points to win", "{points}")},
     cards={"trick": "The trick"},

@@ -21,7 +21,7 @@ GAME = Game(
         no_way_back=frozenset({"draws", "takes-aside", "aims", "deal"}),
     ),
     table=OnTable(deck=lambda _house: rules.DECK, moves=table.moves, zones=table.ZONES),
-    shown=Shown(board=table.board, excused=table.EXCUSED),
+    shown=Shown(board=table.board, situation=table.situation, questions=table.questions, excused=table.EXCUSED),
     feel=Feel(cues=CUES, art="love_letter.art:ARTWORK"),
     book=BOOK,
     play=Play(bot="love_letter.bot:choose_action", is_fair=table.is_fair),

@@ -3,7 +3,9 @@
 from collections.abc import Mapping
 
 from love_letter.rules import VALUE, State, outcome
-from referee.contract import CENTRE, PILE, Answer, Board, CardRow, Count, Move, Option, Ruling, Weight, Zone
+from referee.contract import CENTRE, PILE, Answer, Board, CardRow, Count, Move, Option, Question, Ruling, Zone
+from referee.contract.asks import Ask, Datum
+from referee.contract.board import Situation, make_question, make_situation
 from referee.contract.cards import ZoneKind, before_seat, hand_of
 from referee.contract.facts import make_fact
 from referee.kit.answers import cards_named, seat_named
@@ -17,9 +19,31 @@ def board(state: State) -> Board:
     """Show each seat's played cards, protection and eliminations, and the size of the pile."""
     rows = [CardRow("laid", cards, seat=seat) for seat, cards in enumerate(state.laid) if cards]
     facts = [make_fact(key, seat=seat) for key in ("safe", "out") for seat in getattr(state, key)]
-    pile = make_fact("pile", Weight.KEY, count=Count(state.pile))
+    pile = make_fact("pile", count=Count(state.pile))
     opened = [CardRow("open", state.open)] if state.open else []
     return Board((pile, *facts), (*rows, *opened), turn=None if outcome(state) else state.turn)
+
+
+SITUATIONS = {"card": "turn", "guard": "guard", **dict.fromkeys(("priest", "baron", "prince", "king"), "aims")}
+
+
+def situation(state: State) -> Situation | None:
+    """Report whose turn it is, the card laid, and what it does to whom."""
+    if outcome(state) is not None:
+        return None
+    key = SITUATIONS.get(state.stage, state.stage)
+    card = state.guess or ("" if key == "turn" else state.stage)
+    return make_situation(key, seat=state.turn, target=state.target, card=card)
+
+
+def questions(state: State, asks: tuple[Ask, ...]) -> tuple[Question, ...]:
+    """Ask for a hand in the words of its reason; a guess is told to the guessed player."""
+    stakes: dict[str, Datum] = {"seat": state.turn, "target": state.target, "card": state.guess}
+    about = situation(state)
+    if state.stage == "guesses":
+        return (make_question("hand-guesses", stakes, *asks, about=about),)
+    keys = {"hand": f"hand-{state.stage}"}
+    return tuple(make_question(keys.get(ask.key, ask.key), stakes, ask, about=about) for ask in asks)
 
 
 def moves(state: State, ruling: Ruling) -> tuple[Move, ...]:

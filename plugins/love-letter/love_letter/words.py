@@ -1,26 +1,88 @@
 """Texts, moods and the rule book in our own words, as described in the dossier."""
 
 from love_letter.rules import FACES
-from referee.contract import Book, Cue, Label, Mood, Words, write_own_chapters
+from referee.contract import Book, Cue, Label, Mood, Words, wording, write_own_chapters
 
 MOODS = {"deal": "season", "guesses": "claim", "aims": "claim", "out": "out", "token": "gain", "won": "win"}
 CUES = {key: Cue(Mood(mood), "" if key in {"deal", "won", "token"} else "seat") for key, mood in MOODS.items()}
-AIMS = {"guess": "{seat:player} has: {face:face}", "at": "{seat:player}"}
+EFFECTS = {
+    "guard": "Name a player and a card: a player who has it is out.",
+    "priest": "Look at a player's hand.",
+    "baron": "Compare hands with a player: the lower one is out.",
+    "handmaid": "No card is aimed at you until your next turn.",
+    "prince": "A player discards the hand, and draws a card.",
+    "king": "Swap hands with a player.",
+    "countess": "You must lay her if you also hold the prince or the king.",
+    "princess": "If you lay her, you are out.",
+}
 WORDS = Words(
     title="Love Letter",
     pitch="Hold the highest card, and don't get caught with it.",
     faces={face: face for face in FACES},
+    face_effects=EFFECTS,
     asks={
         "open": "Turn up three cards of the pile: they stay out of the round.",
-        "card": "{seats:players}: draw a card, and lay one of the two before you.",
-        "guess": "{seats:players}: who has which card?",
-        "at": "{seats:players}: at whom do you aim your card?",
-        "hand": "{seats:players}: lay your hand open before you.",
-        "denies": "Or don't you have it?",
-        "looks": "{seats:players}: look at the hand, and give it back.",
-        "compares": "{seats:players}: compare in secret. Whose card is lower?",
+        "card": wording(
+            "Which card does {seats:players} lay?",
+            seats="You draw a card. Which of the two do you lay before you?",
+        ),
+        "guess": "Whose card [does {seats:players}|do you] guess?",
+        "at": "At whom [does {seats:players}|do you] aim it?",
+        "hand-guesses": wording(
+            "Does {seats:players} have it?", seats="If you have it, lay it open: you are out. If not, say so."
+        ),
+        "hand-falls": wording("Which card did {seats:players} hold?", seats="Lay your card open."),
+        "hand-drops": wording(
+            "Which card does {seats:players} discard?",
+            seats="Discard your card, face up, and draw another one. Which card was it?",
+        ),
+        "hand-show": "The round is over. Which card [does {seats:players}|do you] hold?",
+        "hand-princess": wording(
+            "Which card does {seats:players} still hold?", seats="Lay your other card open, too."
+        ),
+        "looks": wording("Has {seats:players} given the hand back?", seats="Then give the hand back."),
+        "compares": wording("Whose card is lower?", seats="Compare in secret. Whose card is lower?"),
     },
-    options={**AIMS, "no": "no", "lower": "{seat:player} has the lower card", "even": "both are equal"},
+    options={
+        "guess": "{seat:player} has: {face:face}",
+        "at": "{seat:player}",
+        "no": "I don't have it",
+        "lower": "{seat:player} has the lower card",
+        "even": "both are equal",
+    },
+    answers={"card": "Lay it: {card:face}", "hand": "Show it: {card:face}"},
+    situations={
+        "turn": "It is [{seat:player}'s|your] turn.",
+        "guard": "[{seat:player} has|You have] laid a guard, and may guess a card.",
+        "aims": "[{seat:player} has|You have] laid a card: {card:face}.",
+        "guesses": wording(
+            "{seat:player} guesses that {target:player} has: {card:face}.",
+            target="{seat:player} guesses that you have: {card:face}.",
+            seat="You guess that {target:player} has: {card:face}.",
+        ),
+        "looks": wording(
+            "{seat:player} looks at the hand of {target:player}.",
+            target="{seat:player} looks at your hand.",
+            seat="You look at the hand of {target:player}.",
+        ),
+        "compares": wording(
+            "{seat:player} and {target:player} compare hands.",
+            target="{seat:player} compares hands with you.",
+            seat="You compare hands with {target:player}.",
+        ),
+        "falls": wording(
+            "{target:player} has the lower card, and is out.", target="You have the lower card, and are out."
+        ),
+        "drops": wording(
+            "{target:player} discards the hand, and draws a card.",
+            target="You discard your hand, and draw a card.",
+        ),
+        "princess": wording(
+            "{seat:player} has laid the princess, and is out.", seat="You have laid the princess, and are out."
+        ),
+        "show": "The pile is empty: everybody still in shows the hand.",
+        "open": "Two players: three cards are left out of the round.",
+    },
     rulings={
         "deal": "Shuffle, put one card aside, deal one each. {seat:player} begins.",
         "opened": "Out of the round: {cards:faces}.",
@@ -36,7 +98,11 @@ WORDS = Words(
         "token": "A token for {seats:players}.",
         "won": "{seats:players}: enough tokens to win the match.",
     },
-    facts={"pile": Label("Pile", "{count}"), "safe": Label("Protected", "now"), "out": Label("Out", "now")},
+    facts={
+        "pile": Label("Pile", "{count} [card|cards]"),
+        "safe": Label("Safe", "until the next turn"),
+        "out": Label("Out", "of the round"),
+    },
     cards={"laid": "Laid", "open": "Out of the round"},
     counts={"tokens": "{count} [token|tokens]"},
     house={"tied": "who gets a token in a complete tie"},
@@ -71,7 +137,11 @@ CHAPTERS = write_own_chapters(
 )
 BEHIND = {
     "at": "priest baron prince king",
-    "hand": "guard baron prince princess best",
+    "hand-guesses": "guard",
+    "hand-falls": "baron",
+    "hand-drops": "prince",
+    "hand-princess": "princess",
+    "hand-show": "best",
     "looks": "priest",
     "guess": "guard",
     "no": "guard",

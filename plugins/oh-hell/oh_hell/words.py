@@ -1,6 +1,6 @@
 """Texts, moods and button presses."""
 
-from referee.contract import Cue, Label, Mood, Words, plural
+from referee.contract import Cue, Label, Mood, Words, plural, wording
 from referee.kit.french_cards import CARD_NAMES, SUIT_NAMES, SUIT_WORDS
 
 CUES = {"deal": Cue(Mood.SEASON), "bid": Cue(Mood.CLAIM), "takes": Cue(Mood.TRICK), "won": Cue(Mood.WIN, "")}
@@ -12,8 +12,8 @@ WORDS = Words(
     suits={word: SUIT_NAMES[suit] for word, suit in SUIT_WORDS.items()},
     asks={
         "trump": "Turn up the top card of the pile: its suit is trumps.",
-        "bid": "{seats:players}: how many tricks will you take?",
-        "card": "{seats:players}: lay a card in the middle.",
+        "bid": "How many tricks will [{seats:players}|you] take?",
+        "card": "Which card [does {seats:players}|do you] lay?",
     },
     options={},
     rulings={
@@ -34,9 +34,20 @@ WORDS = Words(
     },
     situations={
         "dealt": "{count} [card|cards] each [is|are] dealt.",
-        "bidding": "{seat:player} bids on {count} [trick|tricks]; {trump:face} are trumps.",
-        "leads": "{seat:player} leads a trick.",
-        "to-follow": "{seat:actor} has led {suit:face}.",
+        "bidding": wording(
+            plural(
+                "{seat:player} bids on {count} trick; {trump:face} are trumps.",
+                "{seat:player} bids on {count} tricks; {trump:face} are trumps.",
+                by="count",
+            ),
+            seat=plural(
+                "You bid on {count} trick; {trump:face} are trumps.",
+                "You bid on {count} tricks; {trump:face} are trumps.",
+                by="count",
+            ),
+        ),
+        "leads": "[{seat:player} leads|You lead] a trick.",
+        "to-follow": "[{seat:actor} has|You have] led {suit:face}.",
     },
     facts={"suit": Label("To follow", "{suit:face}"), "bid": Label("Tricks", "{won} of {bid}")},
     cards={"trick": "The trick", "trump": "Turned up"},

@@ -1,7 +1,7 @@
 """The public display of the state, and disc moves for the simulated table."""
 
 from referee.contract import PILE, Board, Count, Move, Ruling, Situation, Weight, Zone, ZoneKind
-from referee.contract.board import make_situation
+from referee.contract.board import make_headline, make_situation
 from referee.contract.cards import before_seat, expand_counts, hand_of
 from referee.contract.facts import make_fact
 from referee.kit.answers import cards_named, seat_named
@@ -26,7 +26,8 @@ def board(state: State) -> Board:
     """Show the bid, the flowers found, and the discs of each seat."""
     flowers = make_fact("bid", Weight.KEY, shown=Count(sum(state.shown)), bid=Count(state.bid))
     stacks = [make_fact("stack", seat=seat, count=Count(count)) for seat, count in down(state).items()]
-    return Board((flowers, *stacks), turn=None if outcome(state) else state.turn)
+    headline = make_headline("bid", seat=state.turn, count=state.bid) if state.is_challenge else None
+    return Board((flowers, *stacks), turn=None if outcome(state) else state.turn, headline=headline)
 
 
 def moves(state: State, ruling: Ruling) -> tuple[Move, ...]:

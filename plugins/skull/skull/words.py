@@ -1,6 +1,6 @@
 """Texts, moods and the rule book in our own words, as the game is commonly played."""
 
-from referee.contract import Book, Cue, Label, Mood, Words, write_own_chapters
+from referee.contract import Book, Cue, HeadlineWords, Label, Mood, Words, plural, wording, write_own_chapters
 
 MOODS = {
     "round": "season",
@@ -17,16 +17,24 @@ WORDS = Words(
     pitch="Bid how many flowers you can turn up, and avoid the skulls.",
     faces={"flower": "flower", "skull": "skull"},
     asks={
-        "lay": "{seats:players}: lay a disc face down before you.",
-        "bid": "{seats:players}: how many flowers do you bid, of {most}? At least {least}.",
-        "add": "Or another disc?",
-        "pass": "Or pass?",
-        "own": "{seats:players}: turn up [your top disc|your {count} top discs].",
-        "whose": "{seats:players}: whose disc do you turn up?",
-        "disc": "{seats:players}: turn up the top disc there.",
-        "lose": "{seats:players}: take a disc of the challenger's out of the game, unseen.",
+        "lay": wording("Who still lays a disc: {seats:players}.", seats="Lay a disc face down before you."),
+        "bid": "How many flowers [does {seats:players}|do you] bid, from {least} to {most}?",
+        "add": wording("Or does {seats:players} lay another disc?", seats="Or another disc?"),
+        "pass": wording("Or does {seats:players} pass?", seats="Or do you pass?"),
+        "own": wording(
+            "{seats:players} begins with the own stack.",
+            seats=plural("Turn up your top disc.", "Turn up your {count} top discs.", by="count"),
+        ),
+        "whose": "Whose disc [does {seats:players}|do you] turn up next?",
+        "disc": wording(
+            "{seats:players} turns up the top disc there.", seats="Turn up the top disc there. What is it?"
+        ),
+        "lose": wording(
+            "{seats:players} takes a disc of the challenger out of the game, unseen.",
+            seats="Take a disc of the challenger out of the game, unseen.",
+        ),
     },
-    options={"add": "another disc", "pass": "pass", "turn-up": "a disc of {seat:player}"},
+    options={"add": "I lay another disc", "pass": "I pass", "turn-up": "a disc of {seat:player}"},
     rulings={
         "hands-out": "Everybody takes {count} discs: three flowers and a skull.",
         "round": "Round {number}: everybody lays a disc face down. {seat:player} begins.",
@@ -41,8 +49,16 @@ WORDS = Words(
         "out": "{seat:player} has no disc left, and is out.",
         "won": "{seat:player} wins.",
     },
-    situations={"bid": "{shown} of {count} flowers.", "aim": "{shown} of {count} flowers; now {other:player}."},
+    situations={
+        "bid": "{shown} of {count} flowers.",
+        "aim": "{shown} of {count} flowers; now [{other:player}'s|your] stack.",
+    },
     facts={"bid": Label("Flowers", "{shown} of {bid}"), "stack": Label("Face down", "{count}")},
+    headlines={
+        "bid": HeadlineWords(
+            "{count}", above="{seat:player} must turn up", below=plural("flower", "flowers", "count")
+        )
+    },
     counts={"points": "{count} [challenge|challenges]", "discs": "{count} [disc|discs]"},
     statistics={"standing-points": "challenges won"},
     house={"goal": "challenges that win", "heir": "who begins if the challenger is out"},

@@ -279,6 +279,7 @@ WORDS = Words(
         "tally": "{seat:people}: claims {claims} (doubted {doubted}, disproved {caught}), challenges"
         " {challenges} (right {right}).",
     },
+    instructions={"swaps": "You have shown the {card:face}. Shuffle it into the Court, and draw another card."},
     house={
         "two_player_first_coin": "starting coins of the first player in a match of two",
         "steal_zero": "whether the Captain may choose a player who has no coins",

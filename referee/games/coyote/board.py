@@ -7,7 +7,16 @@ from msgspec.structs import replace
 
 from referee.contract import Cue, Effect, Mood, Question, make_effect, make_question
 from referee.contract.asks import Ask, Choice, Datum, Option, Ruling
-from referee.contract.board import Board, CardRow, Headline, Situation, Track, make_headline, make_situation
+from referee.contract.board import (
+    Board,
+    CardRow,
+    Headline,
+    SaidNumber,
+    Situation,
+    Track,
+    make_headline,
+    make_situation,
+)
 from referee.contract.facts import Count, Counts, Edition, Faces, Fact, Seat, Weight, make_fact
 from referee.contract.verdicts import Aside, Reveal, Said, Verdict, Verdicts, make_verdict
 from referee.games.coyote.state import (
@@ -208,7 +217,9 @@ def _other_facts(state: State) -> Iterator[Fact]:
     elif state.round:
         yield make_fact("round", number=Count(state.round))
     if len(bidding.bids) > 1:
-        yield make_fact("trail", Weight.SIDE, numbers=Counts(_trail(bidding.bids)))
+        yield make_fact(
+            "trail", Weight.SIDE, numbers=Counts(tuple(each.number for each in _trail(bidding.bids)))
+        )
     yield make_fact("limit", Weight.SIDE, limit=Count(state.house.limit))
     yield make_fact("edition", Weight.SIDE, name=Edition(state.house.edition))
     if state.way < 0:
@@ -217,8 +228,8 @@ def _other_facts(state: State) -> Iterator[Fact]:
     yield from (make_fact("extra", seat=seat) for seat in bidding.extras)
 
 
-def _trail(bids: tuple[Bid, ...]) -> tuple[int, ...]:
-    return tuple(bid.number for bid in bids[-TRAIL:])
+def _trail(bids: tuple[Bid, ...]) -> tuple[SaidNumber, ...]:
+    return tuple(SaidNumber(bid.seat, bid.number) for bid in bids[-TRAIL:])
 
 
 def _cards(state: State) -> Iterator[CardRow]:

@@ -23,7 +23,7 @@
   if (!isScene && cards < claims) found.push(`${cards} of ${claims} claimed cards are shown`);
   for (const each of all(".fact .inner > *, .fact :not(.in) > .card"))
     if (box(each).top < top - 3 || box(each).bottom > bottom + 3) say("beyond the fact", each);
-  const told = plain(fact.innerText);
+  const told = plain(all(".fact, .everybody").map((each) => each.innerText).join(" "));
   if (!isScene && said.length && !said.some((words) => words.every((word) => told.includes(plain(word)))))
     found.push(`the fact lacks: ${said}`);
   if (clock && !all(".fact .fuse").length) found.push("no clock");

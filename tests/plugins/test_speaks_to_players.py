@@ -1,0 +1,62 @@
+"""Plug-in games speak to the player who reads: as "you", never by name."""
+
+from random import Random
+
+import pytest
+
+from firmware.language.catalogues import language
+from referee.match import Setup, begin
+from referee.moment_view import view_of
+from tests.given import allowed
+from tests.plugins.installed import OUR_GAMES, game_of
+from tests.plugins.played import match_after
+from tests.referee.tables import after_any
+from webui.views.controls import controls_of
+
+ENGLISH = language("en")
+NAMES = ("Ana", "Bo", "Chloé", "Dédé")
+MOMENTS = 80
+
+
+@pytest.mark.parametrize("name", OUR_GAMES)
+def test_asked_player_is_you(name: str) -> None:
+    game, rng = game_of(name), Random(f"you {name}")
+    house = next(iter(game.rules.settings.values()))
+    match = allowed(begin(Setup(game, house, NAMES, begun="2026-11-24T20:00:00+00:00")))
+    asked = 0
+    while match.asks and match.number < MOMENTS:
+        for seat in {seat for ask in match.asks for seat in ask.seats}:
+            told = view_of(match, ENGLISH, seat)
+            for each in told.questions:
+                if seat in each.question.seats:
+                    asked += 1
+                    assert NAMES[seat] not in each.whole
+        match = after_any(match, rng)
+    assert asked
+
+
+def test_love_letter_tells_the_guess_to_the_guessed_player() -> None:
+    match = match_after("love-letter", 3, ("guard",), ["guess", 1, "king"])
+    told = view_of(match, ENGLISH, 1)
+    guesser, *_others = match.setup.names
+    assert told.situation == f"{guesser} guesses that you have: king."
+    cards, no = controls_of(told, 1, told.grids)
+    assert cards.question.text == "If you have it, lay it open: you are out. If not, say so."
+    assert [button.text for button in cards.buttons] == ["king"]
+    assert [button.text for button in no.buttons] == ["I don't have it"]
+    assert no.is_asked_above
+
+
+def test_love_letter_names_each_card_with_its_effect() -> None:
+    told = view_of(match_after("love-letter", 3), ENGLISH, 0)
+    (control,) = controls_of(told, 0, told.grids)
+    assert [button.text for button in control.faces] == [*game_of("love-letter").words.faces.values()]
+    assert all(button.use for button in control.faces)
+
+
+def test_love_letter_tells_who_is_out_and_what_was_discarded() -> None:
+    match = match_after("love-letter", 3, ("guard",), ["guess", 1, "king"], ("king",))
+    told = view_of(match, ENGLISH, 2)
+    out = told.player(1)
+    assert [f"{each.label} {each.text}" for each in out.facts] == ["Out of the round"]
+    assert [[card.face for card in row.cards] for row in out.rows] == [["king"]]

@@ -1,0 +1,153 @@
+"""The table at a glance on a phone that waits: order, answers, newest numbers, the grid; no hidden card."""
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from firmware.language.catalogues import language
+from firmware.services.looks import Looks
+from referee.contract import Answer, Choice, Game
+from referee.games.catalogue import GAMES
+from referee.match import Match, Setup, begin
+from referee.moment_view import MomentView, view_of
+from referee.showing import board_of
+from tests.given import allowed, present
+from tests.plugins.installed import OUR_GAMES, game_of
+from tests.referee.tables import after_any
+from webui.views.controls import controls_of
+from webui.views.glance import Glance
+from webui.views.looks import LookBook
+from webui.views.seat_view import seat_view
+
+ENGLISH = language("en")
+BOOK = LookBook(Looks())
+NAMES = ("Ana", "Bo", "Chloé", "Dédé")
+MOST = 60  # answers of a match
+
+
+def moments_of(game: Game, seed: int = 0, most: int = MOST) -> Iterator[Match]:
+    house = next(iter(game.rules.settings.values()))
+    seats = min(len(NAMES), max(game.rules.seats(house)))
+    match = allowed(begin(Setup(game, house, NAMES[:seats], begun="2026-11-24T20:00:00+00:00")))
+    rng = Random(f"glance {game.name} {seed}")
+    yield match
+    while match.asks and match.number < most:
+        match = after_any(match, rng)
+        yield match
+
+
+def glance(match: Match, seat: int) -> Glance | None:
+    """Return what a seat's phone shows while it waits."""
+    told = view_of(match, ENGLISH, seat)
+    is_waiting = not controls_of(told, seat, told.grids)
+    shown = seat_view(told, seat, {}, BOOK.look_of(match), is_waiting=is_waiting)["glance"]
+    return shown if is_waiting and isinstance(shown, Glance) else None
+
+
+def waiting(match: Match) -> Iterator[tuple[int, Glance]]:
+    for seat in range(len(match.setup.names)):
+        shown = glance(match, seat)
+        if shown is not None:
+            yield seat, shown
+
+
+def faces_on_table(told: MomentView) -> frozenset[str]:
+    """Return the faces that a reader may see."""
+    facts = (value.value for each in told.facts for value in each.fact.values.values())
+    rows = (face for each in told.rows for face in each.row.faces)
+    cells = (face for grid in told.grids for line in grid.rows for face in line)
+    return frozenset(face for face in (*facts, *rows, *cells) if isinstance(face, str))
+
+
+def faces_in(shown: Glance) -> frozenset[str]:
+    drawn = {face for row in shown.rows for has in row.plate.has for face, _name in has.faces}
+    lines = (*shown.grid.lines, *shown.grid.whole) if shown.grid is not None else ()
+    squares = {square.card for line in lines for square in line.squares}
+    badges = {row.plate.badge for row in shown.rows} | {
+        tie.value for row in shown.rows for tie in row.plate.ties
+    }
+    return frozenset(filter(None, drawn | squares | badges))
+
+
+def games() -> list[str]:
+    return sorted({*GAMES, *OUR_GAMES})
+
+
+@pytest.mark.parametrize("name", games())
+def test_glance_shows_no_card_that_the_table_hides(name: str) -> None:
+    shown_once = False
+    for match in moments_of(GAMES[name] if name in GAMES else game_of(name)):
+        public = faces_on_table(view_of(match, ENGLISH))
+        for _seat, shown in waiting(match):
+            assert faces_in(shown) <= public
+            shown_once = True
+    assert shown_once
+
+
+@pytest.mark.parametrize("name", games())
+def test_glance_lists_every_player_once_from_the_acting_one_on(name: str) -> None:
+    for match in moments_of(GAMES[name] if name in GAMES else game_of(name), most=20):
+        for seat, shown in waiting(match):
+            seats = [row.plate.seat for row in shown.rows]
+            assert sorted(seats) == list(range(len(match.setup.names)))
+            assert [row.plate.seat for row in shown.rows if row.is_own] == [seat]
+            turn = board_of(match, seat).turn
+            assert seats[0] == ((seat + 1) % len(seats) if turn is None else turn)
+
+
+def test_coyote_names_the_last_three_bids() -> None:
+    for match in moments_of(GAMES["coyote"]):
+        said = match.setup.game.shown.board(match.state).trail
+        for seat, shown in waiting(match):
+            assert [each.number for each in shown.said] == [each.number for each in said[-3:]]
+            assert [each.is_own for each in shown.said] == [each.seat == seat for each in said[-3:]]
+            rows = {row.plate.seat: row.said for row in shown.rows}
+            assert {each.seat: rows[each.seat] for each in said} == {each.seat: each.number for each in said}
+
+
+def test_coup_marks_who_has_answered_a_claim() -> None:
+    marks = set[bool | None]()
+    for match in moments_of(GAMES["coup"], most=200):
+        for seat, shown in waiting(match):
+            for row in shown.rows:
+                marks.add(row.has_answered)
+                if row.has_answered is False:
+                    other = row.plate.seat
+                    assert any(isinstance(ask, Choice) and other in ask.seats for ask in match.asks)
+                    assert other != seat
+    assert marks == {True, False, None}
+
+
+def test_ogallala_shows_seven_columns_around_the_newest_card() -> None:
+    newest = 0
+    for match in moments_of(GAMES["ogallala"], most=150):
+        for _seat, shown in waiting(match):
+            if shown.grid is None:
+                continue
+            assert {len(line.squares) for line in shown.grid.lines} == {7}
+            assert 0 <= shown.grid.first <= max(0, len(shown.grid.whole[0].squares) - 7)
+            if shown.grid.newest is not None:
+                column, row = shown.grid.newest
+                square = present(shown.grid.lines[row - 1].squares[column - 1])
+                newest += bool(square.card)
+    assert newest
+
+
+def test_prover_is_told_to_swap_until_the_next_own_answer() -> None:
+    told, names = set[str](), GAMES["coup"].words.faces
+    swapped = dict[int, str]()
+    for match in moments_of(GAMES["coup"], most=300):
+        answered = match.entry.seat if isinstance(match.entry, Answer) else None
+        swapped.pop(-1 if answered is None else answered, None)
+        for ruling in match.rulings:
+            if ruling.key == "swaps":
+                swapped[ruling.values["seat"]] = ruling.values["card"]
+        for seat in range(len(match.setup.names)):
+            instruction = view_of(match, ENGLISH, seat).instruction
+            card = names.get(swapped.get(seat, ""), "")
+            expected = f"You have shown the {card}. Shuffle it into the Court, and draw another card."
+            assert instruction is None or (card and instruction.text == expected)
+            told.add("" if instruction is None else instruction.text)
+        assert view_of(match, ENGLISH).instruction is None
+    assert len(told) > 1
