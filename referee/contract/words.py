@@ -155,6 +155,14 @@ class Words(Struct, frozen=True, kw_only=True):
     """Scene titles, such as who called whom; text in ⟦brackets⟧ turned out false and is struck through."""
     asides: Mapping[str, Text] = {}
     """Players' remarks about a scene and their part in it, one short sentence each."""
+    places: Mapping[str, Text] = {}
+    """How a seat reached its place at the end, in a few words after its name."""
+    highlights: Mapping[str, Label] = {}
+    """Best moments of a match: a heading of two or three words, and one sentence."""
+    captions: Mapping[str, str] = {}
+    """Captions of the best moment's cards, if they aren't labelled with their owner."""
+    length: Text = ""
+    """Number of rounds of a match, if the game has another word for them."""
     facts: Mapping[str, Label] = {}
     cards: Mapping[str, str] = {}
     """Names of rows of face-up cards."""

@@ -214,6 +214,19 @@ WORDS = Words(
         "struck-assassin": "The Assassin of {seat:actor} costs {target:player} an influence.",
         "exchanging": "{seat:actor} has drawn two cards from the Court.",
     },
+    places={
+        "out-coup": "out in turn {turn}: a coup",
+        "out-assassinate": "out in turn {turn}: an assassin",
+        "out-caught": "out in turn {turn}: caught bluffing",
+        "out-challenge": "out in turn {turn}: a wrong challenge",
+    },
+    highlights={
+        "bluff": Label(
+            "Best bluff", "{seat:actor} claimed the {face:face} [once|{count} times], and nobody challenged it."
+        )
+    },
+    captions={"claimed": "claimed", "turned-up": "held"},
+    length="{count} [turn|turns]",
     facts={
         "purse": Label("For a coup", "{missing} more [coin|coins]"),
         "rich": Label("For a coup", "you have enough"),
