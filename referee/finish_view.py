@@ -46,6 +46,8 @@ class FinishCardView(Struct, frozen=True):
     face: str
     name: str
     caption: str
+    is_claimed: bool = False
+    """Whether a player only claimed it, so that it wasn't on the table."""
 
 
 class HighlightView(Struct, frozen=True):
@@ -120,10 +122,11 @@ def _place_view(
 
 
 def _counts_text(told: MomentView, player: PlayerView) -> str:
-    """Return a player's counts up to the first one that sets the player apart from other places."""
-    others = [each.counts for each in told.seated if each.place != player.place]
-    enough = (n for n in range(1, len(player.counts)) if all(player.counts[:n] != each[:n] for each in others))
-    return ", ".join(count.text for count in player.counts[: next(enough, len(player.counts))])
+    """Return a player's first count, and if others share it, the one that sets their places apart."""
+    first, *more = player.counts
+    others = [each for each in told.seated if each.place != player.place and first in each.counts]
+    apart = next((count for count in more if all(count not in each.counts for each in others)), None)
+    return ", ".join(count.text for count in (first, apart) if count is not None and (count is first or others))
 
 
 def _how(language: Language, places: tuple[PlaceView, ...]) -> str:
@@ -188,7 +191,8 @@ def _own_highlight_view(told: MomentView, best: Highlight) -> HighlightView:
 def _card_view(listener: Listener, card: HighlightCard) -> FinishCardView:
     caption = sentences.caption_text(listener, card.key) if card.key else ""
     owner = "" if card.seat is None else sentences.player_name(listener, card.seat)
-    return FinishCardView(card.face, sentences.face_name(listener, card.face), caption or owner)
+    name = sentences.face_name(listener, card.face)
+    return FinishCardView(card.face, name, caption or owner, card.key == "claimed")
 
 
 def _number_text(number: int | None) -> str:

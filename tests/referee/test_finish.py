@@ -33,7 +33,7 @@ def coyote() -> Match:
 def test_coyote_names_the_round_and_the_margin_of_each_departure() -> None:
     places = finish(coyote(), seat=0).places
     assert [(each.place, each.name, each.reason) for each in places] == [
-        (1, "C", "1 of 3 marks"),
+        (1, "C", "1 mark of 3"),
         (2, "B", "out in round 7, by 1"),
         (3, "A", "out in round 4, by 4983"),
     ]
@@ -59,7 +59,7 @@ def test_coup_names_the_turn_and_the_cause_of_each_departure() -> None:
     script = table("7:1", "3:1", "3:1").plays("coup:1 [captain] tax challenge:0 concede [captain]")
     assert [(each.place, each.name, each.reason) for each in finish(script.match).places] == [
         (1, "A", "1 influence"),
-        (2, "C", "out in turn 2: caught bluffing"),
+        (2, "C", "out in turn 2: a bluff"),
         (3, "B", "out in turn 1: a coup"),
     ]
 

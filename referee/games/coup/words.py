@@ -217,8 +217,8 @@ WORDS = Words(
     places={
         "out-coup": "out in turn {turn}: a coup",
         "out-assassinate": "out in turn {turn}: an assassin",
-        "out-caught": "out in turn {turn}: caught bluffing",
-        "out-challenge": "out in turn {turn}: a wrong challenge",
+        "out-caught": "out in turn {turn}: a bluff",
+        "out-challenge": "out in turn {turn}: a challenge",
     },
     highlights={
         "bluff": Label(

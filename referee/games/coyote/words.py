@@ -169,7 +169,7 @@ WORDS = Words(
         "guessing": "{seat:actor} says: my card is {face:face}.",
     },
     places={
-        "marks": "{marks} of {limit} marks",
+        "marks": "{marks} [mark|marks] of {limit}",
         "out": "out in round {round}, by {margin}",
         "out-exact": "out in round {round}: the bid was exact",
         "out-guess": "out in round {round}: a wrong guess",
