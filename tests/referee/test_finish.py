@@ -59,8 +59,8 @@ def test_coup_names_the_turn_and_the_cause_of_each_departure() -> None:
     script = table("7:1", "3:1", "3:1").plays("coup:1 [captain] tax challenge:0 concede [captain]")
     assert [(each.place, each.name, each.reason) for each in finish(script.match).places] == [
         (1, "A", "1 influence"),
-        (2, "C", "out in turn 2: a bluff"),
-        (3, "B", "out in turn 1: a coup"),
+        (2, "C", "out in turn 2, a bluff"),
+        (3, "B", "out in turn 1, a coup"),
     ]
 
 
@@ -80,7 +80,16 @@ def test_coup_remembers_a_bluff_whose_player_turned_up_both_cards() -> None:
     ],
 )
 def test_coup_calls_no_claim_a_bluff_that_may_have_been_true(line: str) -> None:
-    assert best(table("7:2", "3:1", turn=1).plays(line).match).key == "swing"
+    assert best(table("7:2", "3:1", turn=1).plays(line).match).key != "bluff"
+
+
+def test_coup_remembers_the_last_challenge_if_no_bluff_is_certain() -> None:
+    right = best(table("3:2", "3:1").plays("income tax challenge:0 concede [captain]").match)
+    assert right.text == "Turn 2: A challenged B's Duke, and was right."
+    assert [(card.face, card.is_claimed) for card in right.cards] == [("duke", True), ("captain", False)]
+    wrong = best(table("3:1", "3:1", turn=1).plays("tax challenge:0 [duke] [captain]").match)
+    assert wrong.text == "Turn 1: A challenged B's Duke, and was wrong."
+    assert [(card.face, card.caption, card.is_claimed) for card in wrong.cards] == [("duke", "B", False)]
 
 
 def test_other_games_remember_the_largest_change_of_the_score() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from referee.contract.asks import Datum
+from referee.contract.asks import Datum, Ruling
 from referee.contract.finish import (
     FinishRules,
     Highlight,
@@ -50,10 +50,10 @@ class Bluff(Struct, frozen=True):
 
 
 def highlight(story: Story) -> Highlight | None:
-    """Return the bluff that passed most often; of several, the latest. None if no bluff is certain."""
+    """Return the bluff that passed most often; of several, the latest. Without one, the last challenge."""
     bluffs = tuple(_bluffs(story))
     if not bluffs:
-        return None
+        return _last_challenge(story)
     counts = [sum(each.seat == one.seat and each.face == one.face for each in bluffs) for one in bluffs]
     place = max(range(len(bluffs)), key=lambda at: (counts[at], at))
     best = bluffs[place]
@@ -62,6 +62,27 @@ def highlight(story: Story) -> Highlight | None:
     values: dict[str, Datum] = {"seat": best.seat, "face": best.face, "count": counts[place]}
     turned = tuple(HighlightCard(card, key="turned-up") for card in first.hand)
     return Highlight("bluff", values, best.heard_at, (said, *turned))
+
+
+def _last_challenge(story: Story) -> Highlight | None:
+    for place in reversed(range(len(story))):
+        for ruling in story[place].rulings:
+            if ruling.key == "challenged":
+                return _challenge(story[place], ruling, story[place:])
+    return None
+
+
+def _challenge(step: StoryStep, ruling: Ruling, rest: Story) -> Highlight:
+    """Return a challenge with the card that was claimed and, if another one was turned up instead, that one."""
+    seat, claimant, face = seat_named(ruling), seat_named(ruling, "claimant"), str(ruling.values["face"])
+    later = [each for one in rest for each in one.rulings]
+    is_wrong = any(each.key == "proved" for each in later)
+    values: dict[str, Datum] = {"turn": step.round, "seat": seat, "claimant": claimant, "face": face}
+    if is_wrong:
+        return Highlight("challenge-wrong", values, step.heard_at, (HighlightCard(face, claimant),))
+    lost = next((str(each.values["card"]) for each in later if each.key == "loses"), "")
+    turned = (HighlightCard(lost, key="turned-up"),) if lost else ()
+    return Highlight("challenge-right", values, step.heard_at, (HighlightCard(face, key="claimed"), *turned))
 
 
 def _bluffs(story: Story) -> Iterator[Bluff]:

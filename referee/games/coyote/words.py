@@ -171,8 +171,8 @@ WORDS = Words(
     places={
         "marks": "{marks} [mark|marks] of {limit}",
         "out": "out in round {round}, by {margin}",
-        "out-exact": "out in round {round}: the bid was exact",
-        "out-guess": "out in round {round}: a wrong guess",
+        "out-exact": "out in round {round}, the bid was exact",
+        "out-guess": "out in round {round}, a wrong guess",
     },
     highlights={
         "closest": Label(
