@@ -8,7 +8,7 @@ from unicodedata import bidirectional
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
-from referee.contract import Aside, Effect, Question, Rate, Remark, Reveal, Verdict
+from referee.contract import Aside, Effect, Highlight, PlaceReason, Question, Rate, Remark, Reveal, Verdict
 from referee.contract.asks import Ending, Option, Reason, Refusal, Ruling, Value
 from referee.contract.board import CardRow, Headline, Situation, Track
 from referee.contract.facts import Fact, Weight
@@ -299,6 +299,26 @@ def ending_view(listener: Listener, ending: Ending, reader: int | None) -> Endin
 
 def remark_text(listener: Listener, remark: Remark) -> str:
     return _say(listener, listener.words.remarks[remark.key], remark.values)
+
+
+def place_text(listener: Listener, reason: PlaceReason) -> str:
+    return _say(listener, listener.words.places[reason.key], reason.values)
+
+
+def highlight_texts(listener: Listener, highlight: Highlight) -> tuple[str, str]:
+    """Return the heading and the sentence of a match's best moment."""
+    label = listener.words.highlights[highlight.key]
+    return _say(listener, label.name, highlight.values), _say(listener, label.value, highlight.values)
+
+
+def caption_text(listener: Listener, key: str) -> str:
+    return listener.language.gettext(listener.words.captions[key])
+
+
+def length_text(listener: Listener, rounds: int) -> str:
+    """Return the length of a match in the game's own word for rounds; empty if it has none."""
+    words = listener.words.length
+    return _say(listener, words, {"count": rounds}) if words else ""
 
 
 def hint_text(listener: Listener, ask: str) -> str:

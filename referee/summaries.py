@@ -18,7 +18,7 @@ from referee.match import Match, Position, log, positions_of
 from referee.record import Fault
 from referee.seatings import heard_at, seatings_of
 
-SUMMARY_VERSION = 4
+SUMMARY_VERSION = 5
 """Version of the summary; raise it on any change, so that cached summaries are discarded."""
 
 

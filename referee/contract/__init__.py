@@ -9,6 +9,7 @@ from referee.contract.board import *
 from referee.contract.cards import *
 from referee.contract.coaching import *
 from referee.contract.facts import *
+from referee.contract.finish import *
 from referee.contract.game import *
 from referee.contract.layout import *
 from referee.contract.rule_book import *

@@ -9,6 +9,7 @@ from referee.contract.asks import Answer, Ask, Choice, Effect, Option, Refusal, 
 from referee.contract.board import Board, Cue, Gesture, Mood, Question, Situation
 from referee.contract.cards import PILE, Deck, Zone, ZoneKind, hand_of
 from referee.contract.coaching import Coach, no_judgements
+from referee.contract.finish import FinishRules
 from referee.contract.layout import Grid, Move, Scene, Span, TableLayout
 from referee.contract.rule_book import Chapter
 from referee.contract.verdicts import Verdicts
@@ -245,4 +246,5 @@ class Game(Struct, frozen=True, kw_only=True):
     feel: Feel = Feel()
     book: Book = Book()
     counting: StatisticsRules = StatisticsRules()
+    finish: FinishRules = FinishRules()
     play: Play = Play()

@@ -159,6 +159,14 @@ class Words(Struct, frozen=True, kw_only=True):
     """Players' remarks about a scene and their part in it, one short sentence each."""
     instructions: Mapping[str, Text] = {}
     """What the seat named in a ruling does with its cards then, by ruling key; told to that player alone."""
+    places: Mapping[str, Text] = {}
+    """How a seat reached its place at the end, in a few words after its name."""
+    highlights: Mapping[str, Label] = {}
+    """Best moments of a match: a heading of two or three words, and one sentence."""
+    captions: Mapping[str, str] = {}
+    """Captions of the best moment's cards, if they aren't labelled with their owner."""
+    length: Text = ""
+    """Number of rounds of a match, if the game has another word for them."""
     facts: Mapping[str, Label] = {}
     cards: Mapping[str, str] = {}
     """Names of rows of face-up cards."""

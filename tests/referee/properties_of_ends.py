@@ -13,6 +13,7 @@ from referee import sentences
 from referee.coaching import analyse, judgement_texts, line_of
 from referee.contract import Answer, Choice, Done, Reason, Refusal, Ruling
 from referee.film import film_of, first_moments, leader_of
+from referee.finish_view import finish_of, story_of
 from referee.legal import ask_named
 from referee.match import Correct, Match, Step, hear, moments, standing_answers
 from referee.record import Fault, read_film, read_record, record_lines, what_if_lines
@@ -43,6 +44,21 @@ def what_was_decided_can_be_told_of_each_moment_of_the_film(match: Match) -> Non
         verdict = last_verdict(moment)
         assert verdict is None or sentences.verdict_text(listener, verdict)
         assert reveal_of(moment) is None or verdict is not None
+
+
+@holds_of(OF_ENDS)
+def the_end_is_presented_with_every_place_and_no_unseen_card(match: Match) -> None:
+    seen = {card for step in standing_answers(match) for card in _cards_in(step)}
+    best = match.setup.game.finish.highlight(story_of(match))
+    assert best is None or {card.face for card in best.cards if card.key != "claimed"} <= seen
+    for listener in listeners(match):
+        for seat in (None, *range(len(match.setup.names))):
+            finish = present(finish_of(match, listener.language, seat))
+            assert all(each.reason for each in finish.places)
+            winners = {each.seat for each in finish.places if each.is_winner}
+            assert {each.seat for each in finish.places if each.place == 1} == winners
+            assert finish.is_won == (seat in winners)
+            assert finish.how
 
 
 @holds_of(OF_ENDS)

@@ -15,6 +15,7 @@ from segno.helpers import make_wifi_data
 from firmware.storage.people.evening import held_seats
 from firmware.table.client import TableSummary
 from firmware.table.notices import LastingTrouble, concerns_players, is_unsaved, sentence_for
+from referee.finish_view import finish_of
 from referee.match import Match, arrival_at
 from referee.moment_view import MomentView, view_of
 from referee.sentences import Language
@@ -192,6 +193,10 @@ class Pages:
             # the history page shows the error; a new match can start anyway
             return None
 
+    def evening_picture(self, day: str) -> Markup | None:
+        """Return the code of an evening's page; None without a day."""
+        return picture_of(f"{self._table.address.own()}evenings/{day}") if day else None
+
     def join_values(self) -> dict[str, object]:
         address = self._table.address.own()
         return {"address": address, "also": self._table.address.named(), "picture": picture_of(address)}
@@ -237,7 +242,12 @@ class Pages:
 
     def _scored(self, sight: PartContent, told: MomentView) -> dict[str, object]:
         pictured = pictured_answers(sight.match, sight.photographed)
-        return {"score": score_of(told, pictured, dict(sight.state.ends))}
+        return {
+            "score": score_of(told, pictured, dict(sight.state.ends)),
+            "finish": finish_of(sight.match, told.listener.language, sight.viewer.seat),
+            "winners": winners_text(told),
+            "record": sight.state.id,
+        }
 
     def _seat_values(self, sight: PartContent, told: MomentView) -> dict[str, object]:
         match, seat = sight.match, sight.viewer.seat or 0
@@ -275,7 +285,8 @@ class Pages:
             "last": joining.last,
             "bot_names": BOT_NAMES,
             "begin_code": picture_of(f"{address}welcome"),
-            "evening_code": picture_of(f"{address}evenings/{day}") if day else None,
+            "evening_code": self.evening_picture(day),
+            "finish": finish_of(match, told.listener.language),
             "names": match.setup.names,
             "free_by_name": {name: seat for name, *seat in free},
             "address": address.removeprefix("http://").rstrip("/"),
@@ -290,7 +301,6 @@ class Pages:
         return {
             "screen": screen_of(told, look, clock, has_free=has_free, is_small=is_small),
             "winners": winners_text(told),
-            "record": sight.state.id,
         }
 
 

@@ -144,9 +144,11 @@ def _dawn(land: Land) -> str:
     x, y, radius = land.moon
     low = y + radius * 0.42
     return (
-        f"{_sky(land)}{rays(x, low, 18, 3)}{orb(x, low, radius * 0.93, 1.19)}"
-        f'<path class="far" d="{land.far}"/><path class="mesa" d="{land.night_mesa}"/>'
-        f'{symbol(COYOTE, "beast", *land.beast)}<path class="ground" d="{land.night_ground}"/>'
+        f"{_sky(land)}"
+        # the screen moves the emblem to the middle
+        f'<g class="emblem">{rays(x, low, 18, 3)}{orb(x, low, radius * 0.93, 1.19)}</g>'
+        f'<path class="far" d="{land.far}"/><g class="emblem"><path class="mesa" d="{land.night_mesa}"/>'
+        f'{symbol(COYOTE, "beast", *land.beast)}</g><path class="ground" d="{land.night_ground}"/>'
     )
 
 

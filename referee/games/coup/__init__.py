@@ -5,6 +5,7 @@ from referee.games.coup import board, rules
 from referee.games.coup.board import CUES, VERDICTS
 from referee.games.coup.book import BOOK
 from referee.games.coup.coaching import judge_decisions
+from referee.games.coup.finish import FINISH
 from referee.games.coup.hands import COUNTING, moves
 from referee.games.coup.state import DECK, SETTINGS, House, State
 from referee.games.coup.words import WORDS
@@ -44,6 +45,7 @@ COUP = Game(
     ),
     book=BOOK,
     counting=COUNTING,
+    finish=FINISH,
     play=Play(
         coach=judge_decisions,
         bot="hardware.twin.bots.coup:choose_action",

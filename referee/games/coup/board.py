@@ -34,6 +34,7 @@ EXCUSED: Mapping[str, str] = {
     **dict.fromkeys(("Choice.window", "deadline", "Losing.seat"), "visible in the asks"),
     **dict.fromkeys(("Option.word", "Option.seat", "cell"), "objections are facts of the board"),
     "winner": "visible in the outcome",
+    "fallen": "visible in the standings",
 }
 
 

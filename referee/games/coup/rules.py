@@ -370,6 +370,7 @@ def _lose_card(state: State, losing: Losing, card: str, rule: str, rulings: Ruli
     state = replace(state, lost=lost)
     rulings = (*rulings, make_ruling("loses", rule, seat=seat, card=card))
     if len(lost[seat]) == INFLUENCE:
+        state = replace(state, fallen=(*state.fallen, seat))
         rulings = (*rulings, make_ruling("out", "out", seat=seat))
         if len(state.alive) == 1:
             return _end_match(state, losing, rulings)
@@ -428,12 +429,12 @@ def outcome(state: State) -> Outcome | None:
 
 
 def standings(state: State) -> tuple[Standing, ...]:
-    """All active players share first place, and all eliminated players the next: Coup has no second place."""
-    living = state.alive
-    fallen = [seat for seat in range(len(state.coins)) if seat not in living]
+    """All active players share first place; behind them, the later a player left, the better the place."""
     counts = [{"influence": state.influence(seat), "coins": coins} for seat, coins in enumerate(state.coins)]
-    rows = [Standing(seat, 1, counts[seat]) for seat in living]
-    return tuple(rows + [Standing(seat, len(living) + 1, counts[seat], out=True) for seat in fallen])
+    rows = [Standing(seat, 1, counts[seat]) for seat in state.alive]
+    for seat in reversed(state.fallen):
+        rows.append(Standing(seat, len(rows) + 1, counts[seat], out=True))
+    return tuple(rows)
 
 
 _ASKS: dict[type, Callable[..., tuple[Ask, ...]]] = {

@@ -185,6 +185,7 @@ class State(Struct, frozen=True, gc=False):
     stage: Stage
     tallies: Tallies
     windows: int = 0  # number of windows so far; gives each window its own number
+    fallen: tuple[int, ...] = ()  # seats without influence, in the order they left
 
     @property
     def alive(self) -> tuple[int, ...]:

@@ -214,6 +214,27 @@ WORDS = Words(
         "struck-assassin": "The Assassin of {seat:actor} costs {target:player} an influence.",
         "exchanging": "{seat:actor} has drawn two cards from the Court.",
     },
+    places={
+        "out-coup": "out in turn {turn}, a coup",
+        "out-assassinate": "out in turn {turn}, an assassin",
+        "out-caught": "out in turn {turn}, a bluff",
+        "out-challenge": "out in turn {turn}, a challenge",
+    },
+    highlights={
+        "bluff": Label(
+            "Best bluff", "{seat:actor} claimed the {face:face} [once|{count} times], and nobody challenged it."
+        ),
+        "challenge-right": Label(
+            "Last challenge",
+            "Turn {turn}: {seat:actor} challenged {claimant:actor}'s {face:face}, and was right.",
+        ),
+        "challenge-wrong": Label(
+            "Last challenge",
+            "Turn {turn}: {seat:actor} challenged {claimant:actor}'s {face:face}, and was wrong.",
+        ),
+    },
+    captions={"claimed": "claimed", "turned-up": "held"},
+    length="{count} [turn|turns]",
     facts={
         "purse": Label("For a coup", "{missing} more [coin|coins]"),
         "rich": Label("For a coup", "you have enough"),

@@ -4,6 +4,7 @@ from referee.contract import Feel, Game, OnTable, Play, Rules, Shown
 from referee.games.coyote import board, rules
 from referee.games.coyote.book import BOOK
 from referee.games.coyote.coaching import insight, judge_decisions
+from referee.games.coyote.finish import FINISH
 from referee.games.coyote.hands import COUNTING, ZONES, moves, sources
 from referee.games.coyote.state import SETTINGS, House, State, idle_rules, seats_of
 from referee.games.coyote.words import WORDS
@@ -42,6 +43,7 @@ COYOTE = Game(
     ),
     book=BOOK,
     counting=COUNTING,
+    finish=FINISH,
     play=Play(
         coach=judge_decisions,
         bot="hardware.twin.bots.coyote:choose_action",

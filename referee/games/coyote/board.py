@@ -239,7 +239,7 @@ def _cards(state: State) -> Iterator[CardRow]:
         opened = () if stage.shown else opened
         yield CardRow("reveal", stage.shown, Weight.KEY, places=stage.count)
     if state.revealed is not None and counted is not None:
-        yield _counted_row(state.revealed, counted.steps)
+        yield counted_row(state.revealed, counted.steps)
     if opened:
         yield CardRow("opened", opened, Weight.KEY)
     discard = _discards_before(state) if counted else state.discard
@@ -253,7 +253,7 @@ def _discards_before(state: State) -> tuple[str, ...]:
     return before if state.discard[: len(before)] == before else ()
 
 
-def _counted_row(revealed: CountedRound, steps: tuple[CountStep, ...]) -> CardRow:
+def counted_row(revealed: CountedRound, steps: tuple[CountStep, ...]) -> CardRow:
     cards = [card for step in steps for card in _counted_cards(step)]
     struck = tuple(
         place for place, (_, note) in enumerate(cards) if note.key in {"step-cave", "step-cancelled"}
@@ -355,7 +355,7 @@ def reveal(state: State, rulings: tuple[Ruling, ...]) -> Reveal | None:
         return None
     sides = ((call["bidder"],), (call["seat"],))
     won, lost = sides if "enough" in by_key else sides[::-1]
-    row = _counted_row(revealed, revealed.duel.steps)
+    row = counted_row(revealed, revealed.duel.steps)
     return Reveal(
         "called",
         call,

@@ -168,6 +168,17 @@ WORDS = Words(
         "leaving": "{seat:actor} has guessed right, and may leave the round.",
         "guessing": "{seat:actor} says: my card is {face:face}.",
     },
+    places={
+        "marks": "{marks} [mark|marks] of {limit}",
+        "out": "out in round {round}, by {margin}",
+        "out-exact": "out in round {round}, the bid was exact",
+        "out-guess": "out in round {round}, a wrong guess",
+    },
+    highlights={
+        "closest": Label(
+            "Closest call", "Round {round}: {bidder:actor} dared {number}. The total was {total:signed}."
+        )
+    },
     facts={
         "bid": Label("To beat", "{number}, said by {bidder:actor}"),
         "call": Label("Called", "{number}, said by {bidder:actor}"),

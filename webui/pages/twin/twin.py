@@ -16,6 +16,7 @@ from firmware.table.notices import sentence_for
 from firmware.twin.simulated_board import BoardOutput
 from firmware.twin.simulated_table import MISCHIEF, RequestedPose, SimulatedTable, TableView
 from referee.contract.words import Phrase, phrase
+from referee.finish_view import finish_of
 from referee.match import Match
 from referee.moment_view import MomentView, view_of
 from referee.summaries import day_of
@@ -33,6 +34,7 @@ from webui.views.alternatives import pictured_answers
 from webui.views.bots import animals_of
 from webui.views.controls import bare_questions, controls_of, may_take_back
 from webui.views.score_board import score_of
+from webui.views.screen_view import winners_text
 from webui.views.words import Texts
 
 MAX_STREAMS, PER_ADDRESS = 60, 30  # most pages watching the table at once, in total and per address
@@ -194,6 +196,7 @@ class TwinPage(Page[TwinNeeds]):
         score = score_of(full, answers, dict(sight.ends))
         number = room.number_told(full)
         scene = short.scene if sight.table.is_showing else None
+        evening = day_of(match.setup.begun)
         chairs, asides = sight.table.chairs, () if scene is None else scene.asides
         return {
             **self._ask_values(sight, full),
@@ -212,7 +215,11 @@ class TwinPage(Page[TwinNeeds]):
             "lamps": lamps,
             "names": match.setup.names,
             "animals": animals_of(match.setup.names),
-            "evening": day_of(match.setup.begun),
+            "evening": evening,
+            "finish": finish_of(match, language, viewer.seat),
+            "winners": winners_text(full),
+            "ending": self._pages.book.look_of(match).scene(full.board, is_over=True, is_small=True),
+            "evening_code": self._pages.evening_picture(evening) if match.outcome is not None else None,
             "face": full.face,
             "wrong": sight.wrong,
             "is_paused": sight.is_paused,

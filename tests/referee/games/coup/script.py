@@ -102,4 +102,5 @@ def table(*stands: str, turn: int = 0, **house: Any) -> Script:
     gone = iter(["duke"] * 3 + ["contessa"] * 3 + ["ambassador"] * 3)
     lost = tuple(tuple(next(gone) for _card in range(2 - left)) for _coins, left in pairs)
     coins = tuple(coins for coins, _left in pairs)
-    return script.at_state(replace(script.state, coins=coins, lost=lost, stage=Turn(turn)))
+    fallen = tuple(seat for seat, (_coins, left) in enumerate(pairs) if not left)
+    return script.at_state(replace(script.state, coins=coins, lost=lost, fallen=fallen, stage=Turn(turn)))

@@ -1,0 +1,246 @@
+"""A finished match as one reader sees it: the result, how each place was reached, the best moment. Pure."""
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime, timedelta
+from functools import lru_cache
+
+from msgspec import Struct
+
+from referee import sentences
+from referee.contract import Highlight, HighlightCard, PlaceReason, Story, StoryStep, Stretch
+from referee.contract.words import Phrase, phrase, plural
+from referee.match import Match, log, positions_of
+from referee.moment_view import MomentView, PlayerView, view_of
+from referee.seatings import heard_at, seatings_of
+from referee.sentences import Language, Listener, labelled_text, phrase_text
+
+KEPT = 16  # cached views; a finished match has one per language and seat
+LONGEST = timedelta(days=1)  # a longer match was interrupted, so its length says nothing
+ORDINALS = (
+    phrase("1st"), phrase("2nd"), phrase("3rd"), phrase("4th"), phrase("5th"), phrase("6th"),
+    phrase("7th"), phrase("8th"), phrase("9th"), phrase("10th"), phrase("11th"), phrase("12th"),
+)  # fmt: skip
+ROUNDS = plural("{count} round", "{count} rounds", "count")
+MINUTES = plural("{count} minute", "{count} minutes", "count")
+WON, SHARED = phrase("You won!"), phrase("Shared with {names}")
+PLACE = phrase("You are {place} of {count}")
+SWING_HEADING = phrase("Biggest swing")
+SWING = phrase("Round {round}: {name} went from {before} to {after}.")
+LONE_SWING = phrase("{name} went from {before} to {after} at once.")
+
+
+class PlaceView(Struct, frozen=True):
+    """A player's place at the end, with the way it was reached."""
+
+    seat: int
+    name: str
+    place: int
+    reason: str
+    is_winner: bool
+    is_own: bool
+
+
+class FinishCardView(Struct, frozen=True):
+    """A card of the best moment, with its owner or caption."""
+
+    face: str
+    name: str
+    caption: str
+    is_claimed: bool = False
+    """Whether a player only claimed it, so that it wasn't on the table."""
+
+
+class HighlightView(Struct, frozen=True):
+    """The best moment of a match: heading, sentence, cards, and total beside the missed number."""
+
+    key: str
+    heading: str
+    text: str
+    heard_at: int
+    cards: tuple[FinishCardView, ...] = ()
+    total: str = ""
+    missed: str = ""
+
+
+class FinishView(Struct, frozen=True):
+    """A finished match for one reader."""
+
+    is_won: bool
+    """Whether the reader won."""
+    title: str
+    """The reader's own result; empty for readers who didn't win."""
+    length: tuple[str, ...]
+    how: str
+    """How the reader's place was reached; for winners and spectators, who came second."""
+    places: tuple[PlaceView, ...]
+    highlight: HighlightView | None
+
+
+def finish_of(match: Match, language: Language, seat: int | None = None) -> FinishView | None:
+    """Return how a finished match is presented to a reader; None while it goes on."""
+    return None if match.outcome is None else _finish_view(match, language, seat)
+
+
+@lru_cache(KEPT)
+def _finish_view(match: Match, language: Language, seat: int | None) -> FinishView:
+    told, story = view_of(match, language, seat), story_of(match)
+    if match.is_ended:
+        places = tuple(_place_view(told, player, {}, seat) for player in told.seated)
+        return FinishView(False, "", _length(told, story), told.situation, places, None)
+    reasons = {each.seat: each for each in match.setup.game.finish.reasons(story)} if story else {}
+    places = tuple(_place_view(told, player, reasons, seat) for player in told.seated)
+    is_won = any(each.is_own and each.is_winner for each in places)
+    title = phrase_text(language, WON.one, {}) if is_won else ""
+    return FinishView(
+        is_won, title, _length(told, story), _how(language, places), places, _highlight_view(told, story)
+    )
+
+
+def story_of(match: Match) -> Story:
+    """Return the accepted answers of a match as spectators see them."""
+    return tuple(_story(match))
+
+
+def _story(match: Match) -> Iterator[StoryStep]:
+    game, over = match.setup.game, 0
+    first, *positions = positions_of(match)
+    before = game.shown.view(first.state, None)
+    for position in positions:
+        after = game.shown.view(position.state, None)
+        yield StoryStep(heard_at(position), over + 1, before, position.rulings, after)
+        over += game.counting.ends(Stretch(before, position.rulings, after))
+        before = after
+
+
+def _place_view(
+    told: MomentView, player: PlayerView, reasons: Mapping[int, PlaceReason], reader: int | None
+) -> PlaceView:
+    reason = reasons.get(player.seat)
+    text = _counts_text(told, player) if reason is None else sentences.place_text(told.listener, reason)
+    place = 0 if told.match.is_ended else player.place
+    return PlaceView(player.seat, player.name, place, text, player.is_winner, player.seat == reader)
+
+
+def _counts_text(told: MomentView, player: PlayerView) -> str:
+    """Return a player's first count, and if others share it, the one that sets their places apart."""
+    first, *more = player.counts
+    others = [each for each in told.seated if each.place != player.place and first in each.counts]
+    apart = next((count for count in more if all(count not in each.counts for each in others)), None)
+    return ", ".join(count.text for count in (first, apart) if count is not None and (count is first or others))
+
+
+def _how(language: Language, places: tuple[PlaceView, ...]) -> str:
+    own = next((each for each in places if each.is_own), None)
+    winners = [each for each in places if each.is_winner]
+    if own is not None and not own.is_winner:
+        ordinal = phrase_text(language, ORDINALS[min(own.place, len(ORDINALS)) - 1].one, {})
+        told = phrase_text(language, PLACE.one, {"place": ordinal, "count": len(places)})
+        return labelled_text(language, told, own.reason)
+    if own is not None and len(winners) > 1:
+        names = ", ".join(each.name for each in winners if each is not own)
+        return phrase_text(language, SHARED.one, {"names": names})
+    second = next((each for each in places if not each.is_winner), None)
+    return "" if second is None else labelled_text(language, second.name, second.reason)
+
+
+def _length(told: MomentView, story: Story) -> tuple[str, ...]:
+    """Return the number of rounds and minutes, as far as they are known."""
+    match, language = told.match, told.listener.language
+    rounds = story[-1].round if story else 0
+    minutes = _minutes(match)
+    played = sentences.length_text(told.listener, rounds) or _counted(language, ROUNDS, rounds)
+    lasted = _counted(language, MINUTES, minutes)
+    return (*([played] if rounds > 1 else []), *([lasted] if minutes else []))
+
+
+def _counted(language: Language, text: Phrase, count: int) -> str:
+    return language.ngettext(text.one, text.many, count).format(count=count)
+
+
+def _minutes(match: Match) -> int:
+    """Return the length in minutes; 0 if unknown, as times without a zone can't be compared."""
+    entries = log(match)
+    try:
+        begun = datetime.fromisoformat(match.setup.begun)
+        took = datetime.fromisoformat(entries[-1].at) - begun if entries else timedelta()
+    except (ValueError, TypeError, OverflowError):
+        return 0
+    return max(1, round(took.total_seconds() / 60)) if timedelta() < took < LONGEST else 0
+
+
+def _highlight_view(told: MomentView, story: Story) -> HighlightView | None:
+    best = told.match.setup.game.finish.highlight(story) if story else None
+    return _swing_view(told) if best is None else _own_highlight_view(told, best)
+
+
+def _own_highlight_view(told: MomentView, best: Highlight) -> HighlightView:
+    match = told.match
+    listener = sentences.listener_when(match.setup, seatings_of(match), best.heard_at, told.listener.language)
+    heading, text = sentences.highlight_texts(listener, best)
+    return HighlightView(
+        best.key,
+        heading,
+        text,
+        best.heard_at,
+        tuple(_card_view(listener, card) for card in best.cards),
+        _number_text(best.total),
+        _number_text(best.missed) if best.missed != best.total else "",
+    )
+
+
+def _card_view(listener: Listener, card: HighlightCard) -> FinishCardView:
+    caption = sentences.caption_text(listener, card.key) if card.key else ""
+    owner = "" if card.seat is None else sentences.player_name(listener, card.seat)
+    name = sentences.face_name(listener, card.face)
+    return FinishCardView(card.face, name, caption or owner, card.key == "claimed")
+
+
+def _number_text(number: int | None) -> str:
+    return "" if number is None else str(number).replace("-", "\N{MINUS SIGN}")
+
+
+class Swing(Struct, frozen=True):
+    """The largest change of the score by one answer."""
+
+    heard_at: int
+    round: int
+    seat: int
+    key: str
+    before: int
+    after: int
+
+
+def largest_swing(match: Match) -> Swing | None:
+    """Return the largest change of the score by one answer; of several, the latest."""
+    rules, key = match.setup.game.rules, match.setup.game.counting.score
+    first, *positions = positions_of(match)
+    held, best, size = {each.seat: each.counts for each in rules.standings(first.state)}, None, 1
+    for position, step in zip(positions, story_of(match), strict=True):
+        now = {each.seat: each.counts for each in rules.standings(position.state)}
+        for seat, counts in now.items():
+            counted = key or next(iter(counts))
+            before, after = held[seat].get(counted, 0), counts.get(counted, 0)
+            if abs(after - before) >= size:
+                best, size = Swing(step.heard_at, step.round, seat, counted, before, after), abs(after - before)
+        held = now
+    return best
+
+
+def _swing_view(told: MomentView) -> HighlightView | None:
+    swing, language = largest_swing(told.match), told.listener.language
+    if swing is None:
+        return None
+    values = {
+        "round": swing.round,
+        "name": told.name(swing.seat),
+        "before": sentences.count_text(told.listener, swing.key, swing.before),
+        "after": sentences.count_text(told.listener, swing.key, swing.after),
+    }
+    has_rounds = story_of(told.match)[-1].round > 1
+    text = SWING if has_rounds else LONE_SWING
+    return HighlightView(
+        "swing",
+        phrase_text(language, SWING_HEADING.one, {}),
+        phrase_text(language, text.one, values),
+        swing.heard_at,
+    )
