@@ -124,12 +124,12 @@
     for (const form of table.querySelectorAll("form.ask:has([data-say])")) {
       const [input, say] = [form.elements.other, form.querySelector("[data-say]")];
       if (input.value) say.textContent = say.dataset.say.replace("#", input.value);
-      for (const chip of form.querySelectorAll(".pick button")) chip.setAttribute("aria-pressed", chip.value === input.value);
+      for (const chip of form.querySelectorAll(".numbers button")) chip.setAttribute("aria-pressed", chip.value === input.value);
     }
   }
   table.addEventListener("input", showNumber);
   table.addEventListener("click", (event) => {
-    const chip = event.target.closest(".pick button");
+    const chip = event.target.closest(".numbers button");
     if (!chip) return;
     event.preventDefault();
     chip.form.elements.other.value = chip.value;
@@ -451,7 +451,7 @@
 
   // A sheet covers the table until it is closed.
   function closeSheets(inside) {
-    for (const sheet of document.querySelectorAll(".foot details[open]")) if (!sheet.contains(inside)) sheet.open = false;
+    const more = document.getElementById("more"); if (!more.contains(inside)) more.open = false;
   }
   addEventListener("click", (event) => closeSheets(event.target));
 

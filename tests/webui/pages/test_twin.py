@@ -109,7 +109,8 @@ def test_seated_players_fix_compared_and_misplaced_cards(room: Room, twin: FakeT
     twin.is_compared = twin.is_astray = True
     assert "/twin/bring" not in looker.get("/twin").text
     assert ana.send("/twin", "/twin/bring").status_code == 303
-    assert ana.send("/twin", "/twin/move").status_code == 303
+    question = ana.get("/twin").text.split('id="asked"')[1]
+    assert ana.post("/twin/move", **hidden_fields(question, "/twin/move")).status_code == 303
     assert twin.asked == [("bring",), ("move", 0, 7, RequestedPose(4.0, 5.0, 0.0, is_up=True))]
 
 
@@ -125,7 +126,10 @@ def test_buttons_appear_where_the_game_uses_them(tmp_path: Path) -> None:
     for name, has_buttons in (("coyote", True), ("coup", True), ("ogallala", False), ("plenty-coups", False)):
         match = play_match(GAMES[name], moments=1)
         room = room_with(match, tmp_path / name, twin=FakeTwin(), looks=Looks())
-        assert ('class="console"' in sit_down(room).get("/twin").text) == has_buttons
+        page = sit_down(room).get("/twin").text
+        assert ('id="buttons"' in page) == has_buttons
+        # they are open only where a game has a call of its own
+        assert ('id="buttons" open' in page) == (name == "coyote")
 
 
 class StuckTwin(FakeTwin):

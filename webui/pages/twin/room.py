@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from firmware.twin.simulated_board import BoardOutput
 from firmware.twin.simulated_table import Chair, LaidCardView, Point, TableView
-from referee.contract import Answer, Mood, Option, Show
+from referee.contract import Answer, Mood, Show
 from referee.contract.words import phrase
 from referee.moment_view import CardView, MomentView, PlayerView
 from webui.views.controls import Control
@@ -140,15 +140,6 @@ def useful_numbers(control: Control) -> tuple[int, ...]:
     # numbers with a button are allowed; those above the last button are too large to be barred
     last = max(offered, default=control.most)
     return tuple(number for number in nearest if number in offered or number > last)
-
-
-def option_faces(control: Control) -> dict[str, str]:
-    found = {}
-    for button in control.buttons:
-        option = msgspec.json.decode(button.value, type=Option)
-        if option.face:
-            found[button.value] = option.face
-    return found
 
 
 def number_told(told: MomentView) -> int | None:

@@ -230,13 +230,11 @@ class TwinPage(Page[TwinNeeds]):
         match, seat = sight.match, sight.viewer.seat
         controls = () if seat is None else controls_of(told, seat, told.grids)
         numbers = {each.ask: room.useful_numbers(each) for each in controls if each.kind == "number"}
-        faces = {each.ask: room.option_faces(each) for each in controls if each.kind == "choice"}
         return {
             "match": match_id(match),
             "moment": match.number,
             "controls": controls,
             "numbers": numbers,
-            "faces": faces,
             "asking_sheets": [sheet for control in controls for sheet in control.sheets],
             "sheet_controls": {sheet.seat: control for control in controls for sheet in control.sheets},
             "may_take_back": seat is not None and may_take_back(match, seat),
