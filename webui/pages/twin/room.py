@@ -10,7 +10,7 @@ from firmware.twin.simulated_board import BoardOutput
 from firmware.twin.simulated_table import Chair, LaidCardView, Point, TableView
 from referee.contract import Answer, Mood, Show
 from referee.contract.words import phrase
-from referee.moment_view import CardView, MomentView, PlayerView
+from referee.moment_view import CardView, MomentView, PlayerView, SceneView
 from webui.views.controls import Control
 from webui.views.grids import Sheet
 from webui.views.score_board import Score
@@ -69,6 +69,13 @@ def room_of(told: MomentView, score: Score, table: TableView, lamps: BoardOutput
         "zone": zone,
         "is_zone_mine": viewer is not None and table.zone_seat == viewer,
     }
+
+
+def is_counted(scene: SceneView | None) -> bool:
+    """Return whether a scene counts cards to a number, so that they are turned one by one."""
+    return (
+        scene is not None and scene.headline is not None and any(len(row.cards) > 1 for row in scene.rows[:1])
+    )
 
 
 def clockwise(seats: int, viewer: int | None) -> tuple[int, ...]:

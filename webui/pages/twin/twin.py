@@ -196,12 +196,17 @@ class TwinPage(Page[TwinNeeds]):
         score = score_of(full, answers, dict(sight.ends))
         number = room.number_told(full)
         scene = short.scene if sight.table.is_showing else None
+        is_counted = room.is_counted(scene)
+        # plates and story show the result only after the cards were counted
+        before = view_of(match.before, language, viewer.seat) if is_counted and match.before else full
         chairs, asides = sight.table.chairs, () if scene is None else scene.asides
         return {
             **self._ask_values(sight, full),
             "table": sight.table,
             "told": full,
-            "room": room.room_of(full, score, sight.table, lamps),
+            "room": room.room_of(before, score, sight.table, lamps),
+            "news": score.news if before is full else score_of(before, answers).news,
+            "is_counted": is_counted,
             "score": score,
             "awaited": room.awaited_text(short, sight.table),
             "situation": room.around_number(full.situation_to_all, number, match.setup.names),
