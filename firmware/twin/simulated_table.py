@@ -105,6 +105,8 @@ class TableView(Struct, frozen=True):
     is_showing: bool = False
     """Whether read cards stay on show together with the result."""
     is_thinking: bool = False  # a bot is about to move, and may be hurried
+    is_stuck: bool = False
+    """Whether cards are requested that neither the viewer nor anybody else can lay."""
 
 
 class RequestedPose(Struct, frozen=True):
@@ -170,6 +172,24 @@ class SimulatedTable:
             zone_middle=None if ask is None else self.world.middle(ask.zone),
             is_showing=is_showing,
             is_thinking=any(not each.seats or self.bots.seats & {*each.seats} for each in match.asks),
+            is_stuck=seat is not None and not is_showing and self._is_stuck(match, seat),
+        )
+
+    def is_possible(self, match: Match, answer: Answer, seat: int) -> bool:
+        """Return whether a seat's cards allow an answer, as far as the seat can see."""
+        return tabletop.is_possible(match, self.world.truth(match), answer, seat)
+
+    def _is_stuck(self, match: Match, seat: int) -> bool:
+        """Return whether a seat is asked only for cards, and nobody has a card left to lay for them."""
+        asks = [ask for ask in match.asks if not ask.seats or seat in ask.seats]
+        shows = [ask for ask in asks if isinstance(ask, Show)]
+        if not shows or len(shows) < len(asks) or any(self.world.has_laid(match, ask) for ask in shows):
+            return False
+        seats = {other for ask in shows for other in ask.seats or range(len(match.setup.names))}
+        return not any(
+            self._is_asked_for(match, other, card) for other in seats for card in self.world.reach(match, other)
+        ) and not any(
+            self._card_view(card, seat, match).is_astray for card in self.world.sight(match, seat).lying
         )
 
     def _chair(
@@ -211,7 +231,7 @@ class SimulatedTable:
         for ask in match.asks:
             if not isinstance(ask, Show) or (ask.seats and seat not in ask.seats):
                 continue
-            if card.zone in game.table.sources(match.state, ask) and not self.world.has_laid(ask):
+            if card.zone in game.table.sources(match.state, ask) and not self.world.has_laid(match, ask):
                 # cards that a player can't see are all equal to that player
                 return not tabletop.is_seen(game, card.zone, seat) or self._is_fair(match, ask, card.face)
         return False
@@ -233,7 +253,10 @@ class SimulatedTable:
             angle=round(pose.angle, 1),
             may=seat is not None and tabletop.may_move(card, seat, self._people_seats()),
             is_own=origin is None or origin.seat in (None, seat),
-            is_astray=is_wanted and ask is not None and not self.world.is_in(ask.zone, pose),
+            is_astray=is_wanted
+            and ask is not None
+            and not self.world.is_in(ask.zone, pose)
+            and self._is_fair(match, ask, card.face),
             is_held=card.is_held,
             before=self.world.seat_at(pose),
         )

@@ -111,9 +111,9 @@ class World:
     def is_in(self, zone: Zone, pose: Pose) -> bool:
         return zone_of(self._zones, (pose.x, pose.y)) == zone_name(zone)
 
-    def has_laid(self, ask: Show) -> bool:
-        with self._lock:
-            return len(self._laid_for(ask)) >= ask.count
+    def has_laid(self, match: Match, ask: Show) -> bool:
+        with self._at(match):
+            return len(self._laid_for(match, ask)) >= ask.count
 
     def middle(self, zone: Zone) -> Point:
         """Return the position of the first card in an area of the table."""
@@ -192,7 +192,7 @@ class World:
                 self._laid_instead = match.number, ask.key
                 others = (card for card in self._lying_in(ask.zone) if card.origin != ask.zone)
                 self._table = tabletop.take_cards(self._table, [card.number for card in others])
-            there = Counter(self._laid_for(ask))
+            there = Counter(self._laid_for(match, ask))
             wanted = Counter(lay_honestly(self._dealt, ask)[0]) - there if faces is None else Counter(faces)
             cards = tuple(wanted.elements())
             for face in cards:
@@ -408,9 +408,10 @@ class World:
     def _lying_in(self, zone: Zone) -> list[TabletopCard]:
         return [card for card in self._table.lying if self.is_in(zone, card.pose) and card.pose.is_up]
 
-    def _laid_for(self, ask: Show) -> list[str]:
-        """Return the cards laid for an ask, without those that stay there or don't belong."""
-        return [card.face for card in self._lying_in(ask.zone) if card.origin not in (None, ask.zone)]
+    def _laid_for(self, match: Match, ask: Show) -> list[str]:
+        """Return the cards laid for an ask, without those from elsewhere, which stay there or don't belong."""
+        sources = {*match.setup.game.table.sources(match.state, ask)} - {ask.zone}
+        return [card.face for card in self._lying_in(ask.zone) if card.origin in sources]
 
     def _home(self, match: Match, ask: Show, face: str) -> Zone | None:
         """Return the origin of a card that is laid for an ask."""

@@ -203,7 +203,7 @@ def draw_cards(browser: Browser) -> None:
 
 def let_bots_play(page: Page) -> None:
     page.goto("/twin")
-    page.click("#more-tools > summary")
+    page.click("#more > summary")
     page.click("#bots > summary")
     for seat in range(1, len(NAMES)):
         if page.get_attribute(f"#bot-{seat}", "aria-pressed") != "true":

@@ -12,8 +12,15 @@ def script(name: str) -> str:
 
 
 FIND = script("cut_or_covered")
-CARDS = ".hand .take, .felt image, .shown .card, .claims .card, .piles .card, .river"
-BESIDE = f".plate, .console, {CARDS}"  # elements beside the question, which must not cover them
+APART = (
+    ".label",
+    ".seats .plate, .seats .before",
+    ".felt:not(.empty) image, .shown .card, .claims .card, .piles .card, .river",
+    ".mine > .plate",
+    ".hand .take, .edge .before, .edge .hint",
+    ".console, .buttons > summary",
+)
+"""Elements of the simulated table; those of different groups must not overlap."""
 MISPLACED = script("misplaced")
 TARGETS = "a, button, summary, input:not([type=hidden]), select, label:has(input)"
 SMALL_TARGETS = script("small_targets")
@@ -36,8 +43,8 @@ def covered(page: Page, apart: str) -> list[str]:
 
 
 def misplaced(page: Page) -> list[str]:
-    """Return elements of the simulated table that are clipped, off-screen, or covered."""
-    found: list[str] = page.evaluate(MISPLACED, [CARDS, BESIDE])
+    """Return elements of the simulated table that are clipped, below the fold, or covered."""
+    found: list[str] = page.evaluate(MISPLACED, APART)
     return found
 
 

@@ -21,7 +21,7 @@ from tests.webui.room import match_of, room_with
 WORDS = 60
 VISIBLE = script("visible")  # the visible text of a page, at any scroll position
 WIDE = Phone(1280, language="fr", height=900)
-NUMBER, SAY = ".label .pick button", ".label .own button"
+NUMBER, SAY = ".label .numbers button", ".label .own button"
 SAYS = (
     "The number says: all cards together make at least this.",
     "Le nombre dit\N{NO-BREAK SPACE}: toutes les cartes ensemble font au moins cela.",

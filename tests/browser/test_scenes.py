@@ -33,6 +33,7 @@ COUNT, CAUGHT = match_at("coyote-count"), match_at("coup-caught")
 HOUR = 3_600_000
 COLOURS = """() => [...document.querySelectorAll(".plate")].map(plate =>
   [plate, plate.querySelector("i.lamp")].map(each => getComputedStyle(each).backgroundColor).join())"""
+PLATES = "() => [...document.querySelectorAll('.plate')].map(plate => getComputedStyle(plate).backgroundColor)"
 HEARD = "document.getElementById('aloud').textContent + (document.activeElement.ariaLabel || '')"
 """What a screen reader announces: the log, and the name of the focused element."""
 STORE_LAST_EVENT = """const add = EventSource.prototype.addEventListener;
@@ -71,12 +72,37 @@ def at_table(chromium: Browser, twin: ShowingTwin, tmp_path: Path) -> Iterator[P
         yield page
 
 
+def turn_all_cards(page: Page) -> str:
+    """Turn the cards of a count by keys and taps; returns the verdict, which comes after the last one."""
+    cards, result = page.locator("#scene .brought > li"), page.locator("#asked .result")
+    for turned in range(cards.count()):
+        assert page.locator("#scene .brought > li.up").count() == turned
+        assert not result.is_visible()
+        assert not page.locator("#scene .outcome").is_visible()
+        assert len(set(page.evaluate(PLATES))) == 1
+        (page.keyboard.press(" ") if turned % 2 else page.click("#next-card"))
+    assert result.is_visible()
+    # marks and log follow when the table goes on
+    assert page.locator(".signs").count() == 3
+    assert page.locator(".signs .full").count() == 0
+    verdict = page.inner_text("#asked h2")
+    assert verdict not in page.inner_text("#story")
+    return verdict
+
+
+def test_all_cards_of_a_count_are_shown_at_once_on_request(at_table: Page, twin: ShowingTwin) -> None:
+    at_table.click("#show-all")
+    assert at_table.locator("#scene .brought > li:not(.up)").count() == 0
+    assert at_table.locator("#hurry").is_visible()
+    assert twin.hurries == 0
+
+
 def test_simulated_table_scene_ends_by_key_only(at_table: Page, twin: ShowingTwin) -> None:
-    told, verdict = at_table.inner_text("#scene"), at_table.inner_text("#scene h2")
+    verdict = turn_all_cards(at_table)
     at_table.wait_for_function(f"verdict => ({HEARD}).includes(verdict)", arg=verdict)
-    assert "called Coyote on" in told
+    assert "called Coyote on" in at_table.inner_text("#scene")
     # only one bot remarks on it
-    assert at_table.locator("#scene .aside").count() == 1
+    assert at_table.locator("#asked .aside").count() == 1
     assert at_table.locator("#hurry").inner_text().startswith("On to round")
     assert at_table.locator(".plate.lost").count() == 1
     assert at_table.locator(".plate.turn").count() == 0
@@ -106,6 +132,7 @@ def test_shared_question_is_announced_once(chromium: Browser, tmp_path: Path) ->
 
 
 def test_tap_ends_a_scene(at_table: Page, twin: ShowingTwin) -> None:
+    at_table.click("#show-all")
     at_table.click("#scene .calling")
     until(lambda: twin.hurries == 1)
 
@@ -130,10 +157,12 @@ def test_scene_stays_open_when_another_player_continues(at_table: Page, twin: Sh
     other.wait_for_selector("#scene")
     # its event stream is open
     other.wait_for_function("() => window.newest")
+    at_table.click("#show-all")
     at_table.click("#hurry")
     at_table.locator("#scene").wait_for(state="detached")
     other.wait_for_function("() => window.newest && !window.newest.includes('stagecard')")
     assert other.locator("#scene").is_visible()
+    other.click("#show-all")
     other.click("#hurry")
     other.locator("#scene").wait_for(state="detached")
     assert twin.hurries == 1

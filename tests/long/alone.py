@@ -203,7 +203,7 @@ class Onlooker:
         """Add a card of the pile to those asked for; a single one would count as the answer."""
         last, world = last_cards_answer(match), self._table.world
         ask = show_ask(match) or (None if last is None else last[1])
-        if ask is None or (ask.count == 1 and not world.has_laid(ask)):
+        if ask is None or (ask.count == 1 and not world.has_laid(match, ask)):
             return False
         return world.add_strange(show_ask(match))
 

@@ -45,7 +45,7 @@
   // Announce the question, or a result step by step; a question shared by several answers comes once.
   function question() {
     const steps = [...document.querySelectorAll("#table .showing .shown li")].map(stepOf);
-    return [...steps, ...new Set([...document.querySelectorAll(ASKED)].map(plain))].filter(Boolean).map(ended);
+    return [...steps, ...new Set([...document.querySelectorAll(ASKED)].filter((each) => each.checkVisibility()).map(plain))].filter(Boolean).map(ended);
   }
 
   function hear() {

@@ -68,6 +68,7 @@
     count();
     showCells();
     showNumber();
+    showCards();
     showDecision();
     document.dispatchEvent(new CustomEvent("drawn"));
   }
@@ -75,7 +76,39 @@
   // A scene stays until its player taps, even if others have moved on; spectators follow the table.
   function staysFor(fresh) {
     const isSameMatch = fresh.querySelector("[data-match]")?.dataset.match === document.querySelector("[data-match]")?.dataset.match;
-    return !isSceneLeft && isSameMatch && Boolean(table.querySelector(".stagecard #hurry")) && !fresh.querySelector(".stagecard");
+    return !isSceneLeft && isSameMatch && Boolean(table.querySelector(".stagecard") && document.getElementById("hurry")) && !fresh.querySelector(".stagecard");
+  }
+
+  // Cards that are counted are turned one by one; the result and its consequences come after the last one.
+  let counted = { key: "", up: 0 };
+  const cardsOf = (scene) => [...scene.querySelectorAll(".camp:first-child .brought > li")];
+  function showCards() {
+    const scene = table.querySelector(".stagecard[data-count]");
+    if (!scene) return;
+    const [cards, asked] = [cardsOf(scene), document.getElementById("asked")];
+    if (counted.key !== scene.dataset.count) counted = { key: scene.dataset.count, up: 0 };
+    const isCounting = counted.up < cards.length;
+    table.classList.toggle("counting", isCounting);
+    cards.forEach((card, place) => card.classList.toggle("up", place < counted.up));
+    asked.querySelector(".steps").hidden = !isCounting;
+    if (!isCounting) return;
+    const [next, name] = [document.getElementById("next-up"), cards[counted.up].querySelector(".whose:not(.claim-it *)")?.textContent.trim()];
+    next.textContent = name ? next.dataset.says.replace("#", name) : "";
+  }
+
+  // Turn the next card, or all; false if all are open already.
+  function turn(count) {
+    const scene = table.querySelector(".stagecard[data-count]");
+    const cards = scene ? cardsOf(scene) : [];
+    if (counted.up >= cards.length) return false;
+    for (const card of cards.slice(counted.up, counted.up + count)) {
+      const told = [card.querySelector("img")?.alt, card.querySelector("p")?.textContent].filter(Boolean).join(": ");
+      document.getElementById("aloud").append(Object.assign(document.createElement("p"), { textContent: told }));
+    }
+    counted.up = Math.min(cards.length, counted.up + count);
+    showCards();
+    if (counted.up === cards.length) document.dispatchEvent(new CustomEvent("drawn"));
+    return true;
   }
 
   // On a phone, the result would be below the fold.
@@ -124,12 +157,12 @@
     for (const form of table.querySelectorAll("form.ask:has([data-say])")) {
       const [input, say] = [form.elements.other, form.querySelector("[data-say]")];
       if (input.value) say.textContent = say.dataset.say.replace("#", input.value);
-      for (const chip of form.querySelectorAll(".pick button")) chip.setAttribute("aria-pressed", chip.value === input.value);
+      for (const chip of form.querySelectorAll(".numbers button")) chip.setAttribute("aria-pressed", chip.value === input.value);
     }
   }
   table.addEventListener("input", showNumber);
   table.addEventListener("click", (event) => {
-    const chip = event.target.closest(".pick button");
+    const chip = event.target.closest(".numbers button");
     if (!chip) return;
     event.preventDefault();
     chip.form.elements.other.value = chip.value;
@@ -204,7 +237,7 @@
     const address = event.target.getAttribute("action");
     if (!/^\/(twin|seat)\//.test(address) || address === "/twin/sit") return;
     event.preventDefault();
-    if (event.target.closest(".stagecard")) { goOn(); return; }
+    if (address === "/twin/hurry" && table.querySelector(".stagecard")) { goOn(); return; }
     const fields = Object.fromEntries(new FormData(event.target, event.submitter));
     if (address.startsWith("/twin/")) send(address, fields);
     else answerFor(address, fields);
@@ -319,23 +352,26 @@
     send("/twin/move", { number: card.number, x: card.x, y: card.y, angle: card.angle, up: card.up, ...changes });
   }
 
-  // A tap or any key ends a scene; stop the event, so that a key doesn't trigger two actions.
+  // A tap or any key turns the next card or ends a scene; stop the event, so that a key doesn't trigger two actions.
   // If the table has already moved on, only this page catches up.
   function goOn() {
-    if (!document.getElementById("hurry")) return;
+    if (turn(1) || !document.getElementById("hurry")) return;
     isSceneLeft = true;
     if (waiting === undefined) send("/twin/hurry", {});
     else draw();
   }
   const QUIET_KEYS = ["Tab", "Shift", "Control", "Alt", "AltGraph", "Meta", "CapsLock"];
   table.addEventListener("click", (event) => {
-    if (event.target.closest(".stagecard") && !event.target.closest("button")) goOn();
+    if (event.target.closest("#show-all")) turn(Infinity);
+    else if (event.target.closest("#next-card") || (event.target.closest(".stagecard") && !event.target.closest("button"))) goOn();
   });
   addEventListener("keydown", (event) => {
     if (!table.querySelector(".stagecard") || QUIET_KEYS.includes(event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    if (!event.repeat) goOn();
+    if (event.repeat) return;
+    if (document.activeElement?.id === "show-all" && [" ", "Enter"].includes(event.key)) turn(Infinity);
+    else goOn();
   }, { capture: true });
 
   // Keys
@@ -451,12 +487,13 @@
 
   // A sheet covers the table until it is closed.
   function closeSheets(inside) {
-    for (const sheet of document.querySelectorAll(".foot details[open]")) if (!sheet.contains(inside)) sheet.open = false;
+    const more = document.getElementById("more"); if (!more.contains(inside)) more.open = false;
   }
   addEventListener("click", (event) => closeSheets(event.target));
 
   open();
   look();
   showCells();
+  showCards();
   if (document.activeElement === document.body) question()?.focus({ preventScroll: true });
 })();

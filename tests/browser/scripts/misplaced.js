@@ -1,6 +1,6 @@
-([cards, beside]) => {
+groups => {
   const found = [], near = 3;
-  const shown = names => [...document.querySelectorAll(names)].filter(each => each.getClientRects().length);
+  const shown = names => [...document.querySelectorAll(names)].filter(each => each.checkVisibility() && each.getClientRects().length);
   const box = each => each.getBoundingClientRect();
   const say = each => `${each.getAttribute("class") || each.tagName} ${(each.innerText || "").slice(0, 40)}`;
   const isOver = (one, other) => {
@@ -8,14 +8,19 @@
     const isBeside = a.left > b.right - near || b.left > a.right - near;
     return !isBeside && a.top < b.bottom - near && b.top < a.bottom - near;
   };
-  for (const each of shown(`.label, ${beside}, .camera, .tools`)) {
+  const all = groups.map(shown);
+  for (const each of all.flat()) {
     const at = box(each);
     if (at.left < -near || at.right > innerWidth + near) found.push(`beyond the edge: ${say(each)}`);
     if (at.top < -near || at.bottom > innerHeight + near) found.push(`beyond the fold: ${say(each)}`);
   }
-  const [label] = shown(".label"), [board] = shown(".console");
-  if (label.scrollHeight > label.clientHeight + near) found.push(`cut: ${say(label)}`);
-  for (const each of shown(beside)) if (isOver(label, each)) found.push(`under the question: ${say(each)}`);
-  for (const each of shown(cards)) if (board && isOver(each, board)) found.push(`under it: ${say(each)}`);
+  for (const each of shown(".label")) if (each.scrollHeight > each.clientHeight + near) found.push(`cut: ${say(each)}`);
+  const below = document.scrollingElement.scrollHeight - innerHeight;
+  if (below > near) found.push(`${below} pixels below the fold`);
+  all.forEach((group, place) => {
+    for (const other of all.slice(place + 1).flat())
+      for (const each of group)
+        if (!each.contains(other) && isOver(each, other)) found.push(`${say(each)} over ${say(other)}`);
+  });
   return found;
 }

@@ -44,9 +44,9 @@ def test_card_remaining_before_seat_is_not_taken_as_laid(tmp_path: Path) -> None
         deck = match.setup.game.table.deck(match.setup.house)
         ask = Show("lose", (0,), 1, before_seat(0), deck, {one: 3, other: 3})
         world.lay_from(match, ask, before_seat(0), [one])
-        assert not world.has_laid(ask)
+        assert not world.has_laid(match, ask)
         world.lay_from(match, ask, Zone("hand", 0), [other])
-        assert world.has_laid(ask)
+        assert world.has_laid(match, ask)
 
 
 def test_cards_laid_together_are_side_by_side(tmp_path: Path) -> None:

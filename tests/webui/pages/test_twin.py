@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from firmware.language.catalogues import language
 from firmware.services.looks import Looks
-from firmware.twin.simulated_table import LaidCardView, RequestedPose, TableView
+from firmware.twin.simulated_table import RequestedPose, TableView
 from referee.contract import Answer, Option
 from referee.games.catalogue import GAMES
 from referee.match import hear
@@ -109,7 +109,8 @@ def test_seated_players_fix_compared_and_misplaced_cards(room: Room, twin: FakeT
     twin.is_compared = twin.is_astray = True
     assert "/twin/bring" not in looker.get("/twin").text
     assert ana.send("/twin", "/twin/bring").status_code == 303
-    assert ana.send("/twin", "/twin/move").status_code == 303
+    question = ana.get("/twin").text.split('id="asked"')[1]
+    assert ana.post("/twin/move", **hidden_fields(question, "/twin/move")).status_code == 303
     assert twin.asked == [("bring",), ("move", 0, 7, RequestedPose(4.0, 5.0, 0.0, is_up=True))]
 
 
@@ -125,28 +126,38 @@ def test_buttons_appear_where_the_game_uses_them(tmp_path: Path) -> None:
     for name, has_buttons in (("coyote", True), ("coup", True), ("ogallala", False), ("plenty-coups", False)):
         match = play_match(GAMES[name], moments=1)
         room = room_with(match, tmp_path / name, twin=FakeTwin(), looks=Looks())
-        assert ('class="console"' in sit_down(room).get("/twin").text) == has_buttons
+        page = sit_down(room).get("/twin").text
+        assert ('id="buttons"' in page) == has_buttons
+        # they are open only where a game has a call of its own
+        assert ('id="buttons" open' in page) == (name == "coyote")
 
 
 class StuckTwin(FakeTwin):
-    """A simulated table without a question for cards from a hand."""
-
-    own: tuple[LaidCardView, ...] = ()
+    """A simulated table that waits for cards that nobody has."""
 
     def table(self, seat: int | None) -> TableView:
-        return replace(super().table(seat), laid=(LaidCardView(8, None, 0.0, 0.0, 0.0), *self.own))
+        return replace(super().table(seat), laid=(), is_stuck=True)
 
 
-def test_seat_without_a_fitting_card_sees_instructions(tmp_path: Path) -> None:
-    twin, none, read = StuckTwin(), "None of your cards fits.", "The camera reads the cards there."
-    page = sit_down(room_with(call_coyote(match_of()), tmp_path, twin=twin))
-    for own, said, unsaid in (
-        ((), none, read),
-        ((LaidCardView(7, "x2", 1.0, 2.0, 3.0, is_own=True),), read, none),
-    ):
-        twin.own = own
-        text = page.get("/twin").text
-        assert (said in text, unsaid in text) == (True, False)
+def test_seat_that_cannot_tap_anything_sees_reason_and_way_on(tmp_path: Path) -> None:
+    match = call_coyote(match_of())
+    browser = sit_down(room_with(match, tmp_path, twin=StuckTwin()), 1)
+    question = browser.get("/twin").text.split('id="asked"')[1].split("</section>")[0]
+    assert "Nothing can be tapped: your only card doesn&#39;t fit." in question
+    assert question.count('class="say"') == 1
+    undone = browser.post("/seat/back", **hidden_fields(question, "/seat/back"))
+    assert (undone.status_code, undone.location) == (303, "/twin#asked")
+
+
+def test_seat_without_a_player_is_named_with_way_on(room: Room, twin: FakeTwin) -> None:
+    twin.seats = set()
+    room.client.match = open_round(match_of(), seat=1)
+    spectator = sit_down(room)
+    text = spectator.get("/twin").text
+    assert "Nothing can be tapped: Bo must answer, and nobody plays there." in text
+    assert spectator.host().send("/twin", "/twin/bot", seat=1).status_code == 303
+    assert twin.seats == {1}
+    assert "Nothing can be tapped" not in spectator.get("/twin").text
 
 
 def test_claim_is_shown_once_to_spectators(tmp_path: Path) -> None:

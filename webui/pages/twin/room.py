@@ -8,9 +8,9 @@ from msgspec import Struct
 
 from firmware.twin.simulated_board import BoardOutput
 from firmware.twin.simulated_table import Chair, LaidCardView, Point, TableView
-from referee.contract import Answer, Mood, Option, Show
+from referee.contract import Answer, Mood, Show
 from referee.contract.words import phrase
-from referee.moment_view import CardView, MomentView, PlayerView
+from referee.moment_view import CardView, MomentView, PlayerView, SceneView
 from webui.views.controls import Control
 from webui.views.grids import Sheet
 from webui.views.score_board import Score
@@ -69,6 +69,13 @@ def room_of(told: MomentView, score: Score, table: TableView, lamps: BoardOutput
         "zone": zone,
         "is_zone_mine": viewer is not None and table.zone_seat == viewer,
     }
+
+
+def is_counted(scene: SceneView | None) -> bool:
+    """Return whether a scene counts cards to a number, so that they are turned one by one."""
+    return (
+        scene is not None and scene.headline is not None and any(len(row.cards) > 1 for row in scene.rows[:1])
+    )
 
 
 def clockwise(seats: int, viewer: int | None) -> tuple[int, ...]:
@@ -140,15 +147,6 @@ def useful_numbers(control: Control) -> tuple[int, ...]:
     # numbers with a button are allowed; those above the last button are too large to be barred
     last = max(offered, default=control.most)
     return tuple(number for number in nearest if number in offered or number > last)
-
-
-def option_faces(control: Control) -> dict[str, str]:
-    found = {}
-    for button in control.buttons:
-        option = msgspec.json.decode(button.value, type=Option)
-        if option.face:
-            found[button.value] = option.face
-    return found
 
 
 def number_told(told: MomentView) -> int | None:

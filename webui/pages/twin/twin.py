@@ -15,6 +15,7 @@ from firmware.storage.people.evening import held_seats
 from firmware.table.notices import sentence_for
 from firmware.twin.simulated_board import BoardOutput
 from firmware.twin.simulated_table import MISCHIEF, RequestedPose, SimulatedTable, TableView
+from referee.contract import Answer, Option
 from referee.contract.words import Phrase, phrase
 from referee.finish_view import finish_of
 from referee.match import Match
@@ -27,12 +28,13 @@ from webui.needs import HasEvidence
 from webui.pages.page import Drawing, Page, Route, get, post
 from webui.pages.players.entering import Rejection, redirect_to
 from webui.pages.twin import room
+from webui.pages.twin.offers import absent_seats, is_stuck, offered
 from webui.server.connection_limits import ConnectionLimit, Places
 from webui.server.drawn_pages import Pages, match_id
 from webui.server.events import HEADERS, KIND, RETRY, event_text, too_many_watching
 from webui.views.alternatives import pictured_answers
 from webui.views.bots import animals_of
-from webui.views.controls import bare_questions, controls_of, may_take_back
+from webui.views.controls import Control, bare_questions, controls_of, may_take_back
 from webui.views.score_board import score_of
 from webui.views.screen_view import winners_text
 from webui.views.words import Texts
@@ -197,12 +199,17 @@ class TwinPage(Page[TwinNeeds]):
         number = room.number_told(full)
         scene = short.scene if sight.table.is_showing else None
         evening = day_of(match.setup.begun)
+        is_counted = room.is_counted(scene)
+        # plates and story show the result only after the cards were counted
+        before = view_of(match.before, language, viewer.seat) if is_counted and match.before else full
         chairs, asides = sight.table.chairs, () if scene is None else scene.asides
         return {
             **self._ask_values(sight, full),
             "table": sight.table,
             "told": full,
-            "room": room.room_of(full, score, sight.table, lamps),
+            "room": room.room_of(before, score, sight.table, lamps),
+            "news": score.news if before is full else score_of(before, answers).news,
+            "is_counted": is_counted,
             "score": score,
             "awaited": room.awaited_text(short, sight.table),
             "situation": room.around_number(full.situation_to_all, number, match.setup.names),
@@ -235,19 +242,30 @@ class TwinPage(Page[TwinNeeds]):
 
     def _ask_values(self, sight: "TwinSight", told: MomentView) -> dict[str, object]:
         match, seat = sight.match, sight.viewer.seat
-        controls = () if seat is None else controls_of(told, seat, told.grids)
+        controls = () if seat is None else self._offered(match, seat, controls_of(told, seat, told.grids))
         numbers = {each.ask: room.useful_numbers(each) for each in controls if each.kind == "number"}
-        faces = {each.ask: room.option_faces(each) for each in controls if each.kind == "choice"}
         return {
             "match": match_id(match),
             "moment": match.number,
             "controls": controls,
             "numbers": numbers,
-            "faces": faces,
             "asking_sheets": [sheet for control in controls for sheet in control.sheets],
             "sheet_controls": {sheet.seat: control for control in controls for sheet in control.sheets},
             "may_take_back": seat is not None and may_take_back(match, seat),
+            "is_stuck": seat is not None and is_stuck(controls, sight.table, seat),
+            "absent": () if controls else absent_seats(match, self._present_seats(sight.table)),
         }
+
+    def _offered(self, match: Match, seat: int, controls: tuple[Control, ...]) -> tuple[Control, ...]:
+        def allows(ask: str, option: Option) -> bool:
+            return self._twin.is_possible(match, Answer(match.number, ask, option, seat), seat)
+
+        return offered(controls, allows)
+
+    def _present_seats(self, table: TableView) -> frozenset[int]:
+        """Return the seats that bots play or people hold."""
+        bots = {seat for seat, chair in enumerate(table.chairs) if chair.is_bot}
+        return frozenset(bots) | held_seats(viewers.evening_of(self._table))
 
     def _free_seats(self, viewer: viewers.Viewer) -> tuple[int, ...]:
         if viewer.seat is not None:

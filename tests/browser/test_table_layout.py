@@ -1,0 +1,81 @@
+"""The page of the simulated table on laptops: nothing overlaps, is clipped or needs scrolling."""
+
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+from playwright.sync_api import Browser, Page
+
+from firmware.twin.simulated_table import OffTableCard, SimulatedTable, TableView
+from referee.games.catalogue import GAMES
+from tests.browser.house import Phone
+from tests.browser.layout import misplaced
+from tests.browser.layout_rules import page_faults
+from tests.browser.rooms import open_at, page_of, sit
+from tests.browser.table_states import VIEWER, DealtTable, dealt_table, kind_of
+from tests.tiers import ALL, tiered
+
+LAPTOPS = ((1366, 650), (1280, 800), (1180, 760))
+HARD = {
+    "coyote": (6, ("announce, turn", "lay reveal")),
+    "coup": (6, ("action", "challenge-or-block")),
+    "coup-d-etat": (4, ("holder, nobody", "lay card")),
+    "plenty-coups": (5, ("action of many", "lay raid-rider")),
+    "ogallala": (4, ("place of many", "turn, lay draw")),
+}
+"""Players, and questions that need much space: large hands, many answers, cards in several places."""
+MANY_CARDS = 17  # a hand of the game Cheat with three players
+QUIET = ("404", "204", "Failed")  # there is no camera
+
+
+def faults_now(page: Page, table: DealtTable) -> dict[str, list[str]]:
+    found = {}
+    open_at(page, table.room, "/twin", table.match)
+    for width, height in LAPTOPS:
+        page.set_viewport_size({"width": width, "height": height})
+        found[f"{kind_of(table.match)} {width}"] = misplaced(page) + page_faults(page)
+    return {key: faults for key, faults in found.items() if faults}
+
+
+@pytest.mark.parametrize("code", tiered(("fr",), ("en", "fr")))
+@pytest.mark.parametrize("game", GAMES)
+def test_question_fits_beside_the_table(chromium: Browser, tmp_path: Path, game: str, code: str) -> None:
+    (seats, hard), seen, found = HARD[game], set[str](), {}
+    phone = Phone(1366, language=code, height=650, misses=QUIET)
+    with dealt_table(GAMES[game], seats, tmp_path) as table, page_of(chromium, table.room, phone) as page:
+        sit(page, table.room, VIEWER)
+        for match in table.play(Random(1)):
+            kind = kind_of(match)
+            if kind and kind not in seen and (ALL or kind in hard):
+                seen.add(kind)
+                found |= faults_now(page, table)
+            if not ALL and seen == {*hard}:
+                break
+    assert seen >= {*hard}
+    assert found == {}
+
+
+def test_large_hand_is_visible_card_by_card(
+    chromium: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def with_many(twin: SimulatedTable, seat: int | None) -> TableView:
+        seen = table_of(twin, seat)
+        chairs = list(seen.chairs)
+        faces = [card.face for card in chairs[VIEWER].cards] * MANY_CARDS
+        hand = tuple(OffTableCard("hand", place, face) for place, face in enumerate(faces[:MANY_CARDS]))
+        chairs[VIEWER] = replace(chairs[VIEWER], cards=hand)
+        return replace(seen, chairs=tuple(chairs))
+
+    table_of = SimulatedTable.table
+    with dealt_table(GAMES["coup-d-etat"], 3, tmp_path) as table:
+        next(match for match in table.play(Random(1)) if kind_of(match) == "holder, nobody")
+        monkeypatch.setattr(SimulatedTable, "table", with_many)
+        with page_of(chromium, table.room, Phone(1366, height=650, misses=QUIET)) as page:
+            sit(page, table.room, VIEWER)
+            assert faults_now(page, table) == {}
+            lefts = [box["x"] for card in page.locator(".hand .take").all() if (box := card.bounding_box())]
+            steps = [right - left for left, right in pairwise(lefts)]
+            assert len(lefts) == MANY_CARDS
+            assert min(steps) >= 24

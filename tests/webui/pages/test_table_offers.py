@@ -1,0 +1,103 @@
+"""At the simulated table, every seat can always tap something, and whatever it taps counts."""
+
+from pathlib import Path
+from random import Random
+
+import msgspec
+import pytest
+
+from firmware.language.catalogues import language
+from firmware.table.cards import show_ask
+from firmware.twin.simulated_table import SimulatedTable
+from referee.contract import Answer, Ask, Number, Option
+from referee.games.catalogue import GAMES
+from referee.match import Match, hear
+from referee.moment_view import view_of
+from tests.browser.table_states import MANY, dealt_table
+from tests.given import allowed
+from tests.tiers import tiered
+from webui.pages.twin.offers import can_act, offered
+from webui.views.controls import Control, controls_of
+
+MOST = tiered(80, 400)  # answers of a match; by then, most questions have occurred
+SETTINGS = [
+    (name, seats)
+    for name, game in GAMES.items()
+    for seats in tiered((4,), (3, 5))
+    if seats in game.rules.seats(game.rules.house())
+]
+ENGLISH = language("en")
+
+
+def controls_at(twin: SimulatedTable, match: Match, seat: int) -> tuple[Control, ...]:
+    told = view_of(match, ENGLISH, seat)
+
+    def allows(ask: str, option: Option) -> bool:
+        return twin.is_possible(match, Answer(match.number, ask, option, seat), seat)
+
+    return offered(controls_of(told, seat, told.grids), allows)
+
+
+def tap(twin: SimulatedTable, match: Match, seat: int, rng: Random) -> Answer | None:
+    """Tap one of the seat's controls; returns the answer, or None if a card was laid."""
+    table = twin.table(seat)
+    own = [card for card in (*table.chairs[seat].cards, table.draw) if card is not None and card.is_wanted]
+    choices = [each for each in controls_at(twin, match, seat) if each.kind not in {"card", "cards"}]
+    choices = [each for each in choices if each.kind != "choice" or values_of(each)]
+    if own and (not choices or rng.random() < 0.7):
+        card = rng.choice(own)
+        assert twin.lay(seat, card.where, card.place, None)
+        return None
+    control = rng.choice(choices)
+    ask = next(ask for ask in match.asks if ask.key == control.ask)
+    return Answer(match.number, ask.key, value_of(control, ask, rng), seat, "phone")
+
+
+def values_of(control: Control) -> list[str]:
+    cells = (square for sheet in control.sheets for line in sheet.lines for square in line.squares)
+    return [button.value for button in control.buttons] + [mark.value for cell in cells for mark in cell.marks]
+
+
+def value_of(control: Control, ask: Ask, rng: Random) -> object:
+    if control.kind == "done":
+        return None
+    if isinstance(ask, Number):
+        return rng.choice([int(button.value) for button in control.buttons] or [control.preset])
+    return msgspec.json.decode(rng.choice(values_of(control)), type=Option)
+
+
+def read_cards(twin: SimulatedTable, match: Match) -> Answer | None:
+    """Answer with the laid cards, as the camera does, once all are in their area."""
+    ask = show_ask(match)
+    if ask is None or not twin.world.has_laid(match, ask):
+        return None
+    sources = match.setup.game.table.sources(match.state, ask)
+    lying = [card for card in twin.world.sight(match, None).lying if twin.world.is_in(ask.zone, card.pose)]
+    mine = [card for card in lying if card.pose.is_up and card.origin in sources and card.origin != ask.zone]
+    faces = tuple(card.face for card in mine[-ask.count :])
+    return Answer(match.number, ask.key, faces, next(iter(ask.seats), None), "camera")
+
+
+@pytest.mark.parametrize(("game", "seats"), SETTINGS)
+def test_every_asked_seat_can_tap_something(tmp_path: Path, game: str, seats: int) -> None:
+    rng = Random(f"{game} {seats}")
+    with dealt_table(GAMES[game], seats, tmp_path) as table:
+        twin, steps = table.twin, 0
+        while table.match.asks and table.match.number < MOST:
+            steps += 1
+            assert steps < 4 * MOST, f"{game} stands still at moment {table.match.number}"
+            match = table.match
+            answer = read_cards(twin, match)
+            if answer is None:
+                asked = sorted({seat for ask in match.asks for seat in ask.seats or range(seats)})
+                mixed = rng.sample(asked, len(asked))
+                able = (
+                    seat for seat in mixed if can_act(controls_at(twin, match, seat), twin.table(seat), seat)
+                )
+                seat = next(able, None)
+                assert seat is not None, f"nobody can tap anything at moment {match.number}: {match.asks}"
+                answer = tap(twin, match, seat, rng)
+            if answer is not None:
+                table.client.match = allowed(hear(match, answer))
+                twin.world.mark(table.match)
+                twin.world.tidy(table.match, MANY)
