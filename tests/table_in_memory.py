@@ -13,6 +13,7 @@ from firmware.services.card_lines import CardLines
 from firmware.services.finding import Pausing, TableFinder
 from firmware.services.learning import Teacher
 from firmware.services.looks import Looks
+from firmware.services.naming import CardNaming
 from firmware.services.own_club import OwnClub
 from firmware.services.photographs import EvidenceFiles, PhotographReader
 from firmware.services.power import Power
@@ -57,6 +58,7 @@ def table_in_memory(folder: Path, client: TableClient, **more: Any) -> Table:
         address=TableAddress(DEFAULT_PORTS["http"]),
         finder=TableFinder(client, home, pausing),
         teacher=Teacher(client, pausing, folder),
+        naming=CardNaming(client, pausing),
         lines=CardLines(client),
         camera=BrowserCamera(),
         board=TableBoard(folder, WiredBoard(), {}, client),

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from firmware.services.finding import TableFinder
     from firmware.services.learning import Teacher
     from firmware.services.looks import Looks
+    from firmware.services.naming import CardNaming
     from firmware.services.own_club import OwnClub
     from firmware.services.photographs import EvidenceFiles, PhotographReader
     from firmware.services.power import Power
@@ -215,6 +216,13 @@ class HasSettings(Protocol):
 
     @property
     def settings(self) -> "SettingsKeeper": ...
+
+
+class HasNaming(Protocol):
+    """Provides the questions about cards that the table doesn't know yet."""
+
+    @property
+    def naming(self) -> "CardNaming": ...
 
 
 class HasCards(Protocol):

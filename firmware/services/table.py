@@ -12,6 +12,7 @@ from firmware.services.checks import Finding
 from firmware.services.finding import TableFinder
 from firmware.services.learning import Teacher
 from firmware.services.looks import Looks
+from firmware.services.naming import CardNaming
 from firmware.services.own_club import OwnClub
 from firmware.services.photographs import EvidenceFiles, PhotographReader
 from firmware.services.power import Power
@@ -42,6 +43,7 @@ class Table(Struct, frozen=True, eq=False, kw_only=True):
     finder: TableFinder
     teacher: Teacher
     lines: CardLines
+    naming: CardNaming
     camera: BrowserCamera
     board: TableBoard
     sound: TableSound

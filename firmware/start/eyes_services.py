@@ -7,6 +7,7 @@ from msgspec import Struct
 from firmware.services.card_lines import CardLines
 from firmware.services.finding import Pausing, TableFinder
 from firmware.services.learning import Teacher
+from firmware.services.naming import CardNaming
 from firmware.services.photographs import EvidenceFiles, PhotographReader, look_at_table
 from firmware.start.eyes import home_of
 from firmware.start.parts import PartsAtStart
@@ -22,6 +23,7 @@ class EyesServices(Struct, frozen=True, eq=False):
     finder: TableFinder
     teacher: Teacher
     lines: CardLines
+    naming: CardNaming
     evidence: EvidenceFiles
     photographs: PhotographReader
 
@@ -33,6 +35,7 @@ def eyes_services(parts: PartsAtStart) -> EyesServices:
         TableFinder(client, home_of(plan), pausing),
         Teacher(client, pausing, plan.folder),
         CardLines(client),
+        CardNaming(client, pausing),
         EvidenceFiles(parts.here.state / EVIDENCE, client.state, partial(_report_photograph, client)),
         PhotographReader(client.moment, look=partial(look_at_table, client)),
     )

@@ -27,6 +27,7 @@ def table_of(parts: PartsAtStart, address: TableAddress) -> Table:
         finder=eyes.finder,
         teacher=eyes.teacher,
         lines=eyes.lines,
+        naming=eyes.naming,
         camera=parts.camera,
         board=parts.board.board,
         sound=TableSound(here.state, settings.sound.volume, sound_at(plan).quiet),

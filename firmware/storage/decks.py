@@ -164,6 +164,11 @@ def all_counts(printed: PrintedDeck) -> dict[str, int]:
     return {**printed.counts, **printed.extras, BACK: 0}
 
 
+def extra_faces(name: str) -> tuple[str, ...]:
+    """Return the faces of a game's deck outside its pile: its back, and cards such as summaries."""
+    return (*PRINTED[name].extras, BACK)
+
+
 def draw_faces(name: str) -> dict[str, tuple[Picture, ...]]:
     printed = PRINTED[name]
     faces = {face: (picture(drawing, SHARPNESS),) for face, drawing in printed.faces.items()}

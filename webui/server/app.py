@@ -35,6 +35,7 @@ from webui.pages.players.camera import CameraPage
 from webui.pages.players.claiming import ClaimPage
 from webui.pages.players.entering import Entrance
 from webui.pages.players.looks import looks_blueprint
+from webui.pages.players.naming import NamingPage
 from webui.pages.players.overlay import OverlayPage
 from webui.pages.players.playing_on import PlayingOnPage
 from webui.pages.players.reaching import ReachingNeeds, ReachingPage, lead_to_encrypted, lead_to_table
@@ -88,7 +89,7 @@ OF_ALL: tuple[PageMaker, ...] = (
     ReachingPage,
     CameraPage,
 )
-OF_PLAYERS: tuple[PageMaker, ...] = (PlayingOnPage, AuditingPage)
+OF_PLAYERS: tuple[PageMaker, ...] = (PlayingOnPage, AuditingPage, NamingPage)
 OF_HOST: tuple[PageMaker, ...] = (
     PeopleActions,
     NewMatchPage,
@@ -149,6 +150,7 @@ class AppNeeds(
     needs.HasLines,
     needs.HasSettings,
     needs.HasCards,
+    needs.HasNaming,
     needs.HasBackups,
     needs.HasPrivacy,
     needs.HasStatePlace,
