@@ -9,9 +9,8 @@ from firmware.language.catalogues import language, languages
 from firmware.services.addresses import DEFAULT_PORTS, OwnWifi, TableAddress
 from firmware.services.backups import Backups, SecondCopies
 from firmware.services.browser_camera import BrowserCamera
-from firmware.services.card_lines import CardLines
 from firmware.services.finding import Pausing, TableFinder
-from firmware.services.learning import Teacher
+from firmware.services.learning import DeckShelf
 from firmware.services.looks import Looks
 from firmware.services.naming import CardNaming
 from firmware.services.own_club import OwnClub
@@ -57,9 +56,8 @@ def table_in_memory(folder: Path, client: TableClient, **more: Any) -> Table:
         language="en",
         address=TableAddress(DEFAULT_PORTS["http"]),
         finder=TableFinder(client, home, pausing),
-        teacher=Teacher(client, pausing, folder),
+        decks=DeckShelf(client, folder),
         naming=CardNaming(client, pausing),
-        lines=CardLines(client),
         camera=BrowserCamera(),
         board=TableBoard(folder, WiredBoard(), {}, client),
         sound=TableSound(folder, 0),

@@ -169,7 +169,7 @@ class RealCards:
     def has_deck(self, deck: str) -> bool:
         """Return whether it is known which cards of a deck are on the table."""
         choice = CARDS_CHOICE.read(self._state)
-        return deck in choice.printed or deck in choice.used or bool(own_decks(deck))
+        return deck in choice.printed or deck in choice.used or bool(self.own_decks(deck))
 
     def own_decks(self, deck: str) -> tuple[OwnDeck, ...]:
         """Return the people's own decks with the faces of a game's deck."""

@@ -53,6 +53,11 @@ def choose_deck(state: Path, deck: str, folder: str | None, title: str = "") -> 
     CARDS_CHOICE.keep(state, replace(choice, printed=printed, used=used, learning=learning, game=""))
 
 
+def begin_learning(state: Path, folder: str, title: str) -> None:
+    choice = CARDS_CHOICE.read(state)
+    CARDS_CHOICE.keep(state, replace(choice, learning={**choice.learning, folder: title}))
+
+
 def end_learning(state: Path, folder: str) -> None:
     """Forget that a deck is unkept, because it was kept or thrown away."""
     choice = CARDS_CHOICE.read(state)

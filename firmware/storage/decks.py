@@ -63,22 +63,22 @@ def own_folder(name: str) -> Path:
 
 
 def own_decks(like: str) -> tuple[OwnDeck, ...]:
-    """Return the own decks with the faces of a game's deck, the oldest first."""
+    """Return the own decks with the faces of a game's deck, the oldest first; also a new one in use."""
     home, choice = state_directory() / DECKS, CARDS_CHOICE.read(state_directory())
     used = "" if like in choice.printed else choice.used.get(like, like)
-    names = sorted((each for each in taught_decks.decks_in(home) if game_deck_of(each) == like), key=len)
-    files = {name: _file_of(home / name) for name in names}
+    named = {*taught_decks.decks_in(home), *({used} & choice.learning.keys())}
+    files = {name: _file_of(home / name) for name in sorted(named, key=len) if game_deck_of(name) == like}
     return tuple(
         OwnDeck(
             name,
             like,
-            choice.learning.get(name) or ("" if file.name == name else file.name),
-            len(file.faces),
+            choice.learning.get(name) or ("" if file is None or file.name == name else file.name),
+            0 if file is None else len(file.faces),
             is_kept=name not in choice.learning,
             is_used=name == used,
         )
         for name, file in files.items()
-        if file is not None
+        if file is not None or name in choice.learning
     )
 
 

@@ -6,8 +6,9 @@ import cv2
 import numpy as np
 from numpy.random import default_rng
 
-from firmware.services.learning import draft_folder, face_counts, taught_folder
-from firmware.storage.decks import draw_faces
+from firmware.state_folder import DECKS, state_directory
+from firmware.storage.decks import all_counts, draw_faces
+from hardware.decks.catalogue import PRINTED
 from vision.card_cuts import CutCard
 from vision.pictures import Picture
 from vision.table.plane import UNIT_SQUARE, Reals, homography, map_points
@@ -24,7 +25,7 @@ ODD: Mapping[str, Reals] = {
 """Wrong outlines, as fractions of the card."""
 
 
-def lay_deck(name: str, odd: int, *, is_draft: bool = False) -> tuple[str, ...]:
+def lay_deck(name: str, odd: int) -> tuple[str, ...]:
     faces = draw_faces(name)
     wrong = dict(zip(faces, (line for _time in range(odd) for line in ODD.values()), strict=False))
     wrong = dict(list(wrong.items())[:odd])
@@ -32,8 +33,8 @@ def lay_deck(name: str, odd: int, *, is_draft: bool = False) -> tuple[str, ...]:
         face: (_cut_out(picture, wrong.get(face, UNIT_SQUARE), seed),)
         for seed, (face, (picture,)) in enumerate(faces.items())
     }
-    home = (draft_folder if is_draft else taught_folder)(name)
-    save_deck(TaughtDeck(name, (63.0, 88.0), face_counts(name), cards), home)
+    deck = TaughtDeck(name, (63.0, 88.0), all_counts(PRINTED[name]), cards)
+    save_deck(deck, state_directory() / DECKS / name)
     return tuple(wrong)
 
 

@@ -21,8 +21,9 @@ from webui.pages.film.what_if import WhatIfPages
 from webui.pages.host.backups import BackupPage
 from webui.pages.host.checking import CheckingPage
 from webui.pages.host.correcting import CorrectionPage
+from webui.pages.host.decks import DecksPage
 from webui.pages.host.equipment import BoardPage, ClubLinkPage, PowerPage, SoundPage, UsbButtonsPage
-from webui.pages.host.guiding import FindingPage, LinesPage, TeachingPage
+from webui.pages.host.guiding import FindingPage
 from webui.pages.host.host import HostPage
 from webui.pages.host.new_match import NewMatchPage
 from webui.pages.host.people import PeopleActions
@@ -101,8 +102,7 @@ OF_HOST: tuple[PageMaker, ...] = (
 OF_PARTS: tuple[PageMaker, ...] = (
     SettingsPage,
     FindingPage,
-    TeachingPage,
-    LinesPage,
+    DecksPage,
     SoundPage,
     UsbButtonsPage,
     ClubLinkPage,
@@ -146,8 +146,7 @@ class AppNeeds(
     needs.HasClub,
     needs.HasChecks,
     needs.HasFinder,
-    needs.HasTeacher,
-    needs.HasLines,
+    needs.HasDecks,
     needs.HasSettings,
     needs.HasCards,
     needs.HasNaming,

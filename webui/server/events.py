@@ -241,7 +241,17 @@ class HostStream:
         state = client.state()
         # ignore the running time, so that controls don't move while the host taps
         evening = replace(viewers.evening_of(self._table), ran=0.0)
-        self._last_event = (evening, client.moment(), *client.troubles(), state.is_paused, state.is_saving)
+        unknown = tuple(each.number for each in state.unknown)
+        self._last_event = (
+            evening,
+            client.moment(),
+            *client.troubles(),
+            state.is_paused,
+            state.is_saving,
+            unknown,
+            tuple(each.unknown.number for each in state.questions),
+            client.deck,
+        )
         change = [] if self._last_event == before else [_encode_event("change", "")]
         match news:
             case Match() | None:

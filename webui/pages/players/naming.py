@@ -1,5 +1,6 @@
 """Answers to "Which card is this?": on phones of seats that may see the card, and on the host's page."""
 
+import re
 from collections.abc import Callable
 from functools import partial
 from typing import Protocol
@@ -14,6 +15,8 @@ from webui.pages.players.entering import read_number, redirect_to, stale_rejecti
 
 CARD = "/seat/card"
 MAX_NUMBER_DIGITS = 10
+HOST = re.compile(r"/host(/teach/[a-z0-9-]+)?")
+"""Pages of the host from which a card can be named."""
 
 
 class NamingNeeds(ViewerNeeds, HasNaming, Protocol):
@@ -70,7 +73,7 @@ class NamingPage(Page[NamingNeeds]):
 
     def _explain(self, viewer: Viewer, *, is_done: bool) -> Response:
         home = request.form.get("from", "")
-        there = home if home in {"/host", "/host/teach"} and viewer.is_host else "/seat#question"
+        there = home if HOST.fullmatch(home) and viewer.is_host else "/seat#question"
         if is_done:
             return redirect_to(there)
         values = {"rejection": stale_rejection(self._table, viewer), "home": there}

@@ -159,7 +159,7 @@ class RealCardsPage(Page[RealCardsNeeds]):
         game, language = self._game(), self._language(viewer)
         house = game.rules.house()
         counts, deck = game.table.deck(house).counts, deck_of(game)
-        own = [each for name in decks_of(game) for each in self._table.cards.own_decks(name)]
+        own = [each for name in decks_of(game) for each in self._table.cards.own_decks(name) if each.known]
         used = next((each.folder for each in own if each.is_used and each.like == deck), "")
         look, edition = self._pages.book.look(game.name, deck), getattr(house, "edition", "")
         return {
