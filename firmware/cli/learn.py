@@ -16,7 +16,6 @@ from msgspec import Struct
 
 from firmware.cli.output import ANY_PATH, FILE_HERE, click_errors, parse_size, write_output
 from firmware.cli.read import PictureReading, photograph_in, reading_lines
-from firmware.cli.teach import LIKE
 from firmware.language.speaking import _, label_text
 from firmware.state_folder import DECKS, state_directory
 from firmware.storage.decks import all_counts
@@ -100,7 +99,12 @@ def _typed_line() -> str | None:
 )
 @click.argument("name")
 @click.argument("pictures", nargs=-1, required=True, type=ANY_PATH, metavar="PICTURE...")
-@LIKE
+@click.option(
+    "--like",
+    type=click.Choice(PRINTED),
+    metavar="DECK",
+    help=_("A deck that coyote prints with the same faces."),
+)
 @click.option(
     "--faces",
     "listed",

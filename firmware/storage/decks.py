@@ -1,6 +1,5 @@
 """Decks: taught ones, our printed ones, and card counts of the owner's box."""
 
-from collections.abc import Mapping
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
@@ -16,7 +15,6 @@ from referee.contract import Deck, Game
 from vision.process.messages import UseDeck
 from vision.reading.templates import BACK, Picture, Templates
 from vision.teaching import taught_decks
-from vision.teaching.lessons import Course
 from vision.teaching.picture_folders import DeckTroubleError
 from vision.teaching.taught_decks import DECK, DeckFile, TaughtDeck, save_deck
 
@@ -180,22 +178,3 @@ def with_box_counts(game: Game, house: Struct) -> Struct:
     folder = own_folder(name := game.table.deck(house).name)
     file = None if _is_printed(name) or learnt_title(folder.name) else _file_of(folder)
     return house if file is None else game.rules.boxed(house, file.faces)
-
-
-class DeckToTeach(Struct, frozen=True):
-    """The deck being taught, with its known properties."""
-
-    name: str
-    folder: Path
-    faces: Mapping[str, int]
-    """Faces to teach, with their counts; if empty, people name them."""
-    card: tuple[float, float] | None  # size in millimetres; None derives it from the cards' shape
-
-
-def keep_new(deck: DeckToTeach, before: Course, after: Course, counts: Mapping[str, int]) -> None:
-    new = {face: some for face, some in after.taught.items() if before.taught.get(face) is not some}
-    if new:
-        counted = {face: counts.get(face, 1) for face in new}
-        high, wide = next(iter(new.values()))[0].picture.shape[:2]
-        size = deck.card or taught_decks.card_size_for(wide / high)
-        save_deck(TaughtDeck(deck.name, size, counted, new), deck.folder)
