@@ -73,7 +73,7 @@ class NamingPage(Page[NamingNeeds]):
 
     def _explain(self, viewer: Viewer, *, is_done: bool) -> Response:
         home = request.form.get("from", "")
-        there = home if HOST.fullmatch(home) and viewer.is_host else "/seat#question"
+        there = home if HOST.fullmatch(home) and viewer.is_host else "/seat"
         if is_done:
             return redirect_to(there)
         values = {"rejection": stale_rejection(self._table, viewer), "home": there}
