@@ -173,7 +173,7 @@ def _with_picture(pictures: tuple[LearntCard, ...], card: LearntCard) -> tuple[L
         return (card,)
     if compare_cards(pictures[0].cut.picture, card.cut.picture).turned:
         card = replace(card, cut=turned_round(card.cut))
-    return (*pictures, card)[:MOST_LEARNT]
+    return (*pictures, card)[: max(MOST_LEARNT, len(pictures))]
 
 
 def unnamed(draft: DraftDeck, card: LearntCard) -> DraftDeck:
