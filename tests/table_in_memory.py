@@ -9,10 +9,10 @@ from firmware.language.catalogues import language, languages
 from firmware.services.addresses import DEFAULT_PORTS, OwnWifi, TableAddress
 from firmware.services.backups import Backups, SecondCopies
 from firmware.services.browser_camera import BrowserCamera
-from firmware.services.card_lines import CardLines
 from firmware.services.finding import Pausing, TableFinder
-from firmware.services.learning import Teacher
+from firmware.services.learning import DeckShelf
 from firmware.services.looks import Looks
+from firmware.services.naming import CardNaming
 from firmware.services.own_club import OwnClub
 from firmware.services.photographs import EvidenceFiles, PhotographReader
 from firmware.services.power import Power
@@ -56,8 +56,8 @@ def table_in_memory(folder: Path, client: TableClient, **more: Any) -> Table:
         language="en",
         address=TableAddress(DEFAULT_PORTS["http"]),
         finder=TableFinder(client, home, pausing),
-        teacher=Teacher(client, pausing, folder),
-        lines=CardLines(client),
+        decks=DeckShelf(client, folder),
+        naming=CardNaming(client, pausing),
         camera=BrowserCamera(),
         board=TableBoard(folder, WiredBoard(), {}, client),
         sound=TableSound(folder, 0),

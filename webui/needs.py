@@ -11,11 +11,11 @@ if TYPE_CHECKING:
     from firmware.services.addresses import OwnWifi, TableAddress
     from firmware.services.backups import Backups, SecondCopies
     from firmware.services.browser_camera import BrowserCamera
-    from firmware.services.card_lines import CardLines
     from firmware.services.checks import Finding
     from firmware.services.finding import TableFinder
-    from firmware.services.learning import Teacher
+    from firmware.services.learning import DeckShelf
     from firmware.services.looks import Looks
+    from firmware.services.naming import CardNaming
     from firmware.services.own_club import OwnClub
     from firmware.services.photographs import EvidenceFiles, PhotographReader
     from firmware.services.power import Power
@@ -196,18 +196,11 @@ class HasFinder(Protocol):
     def finder(self) -> "TableFinder": ...
 
 
-class HasTeacher(Protocol):
-    """Provides the teacher of decks."""
+class HasDecks(Protocol):
+    """Provides the people's own decks."""
 
     @property
-    def teacher(self) -> "Teacher": ...
-
-
-class HasLines(Protocol):
-    """Provides the outlines of a taught deck's cards."""
-
-    @property
-    def lines(self) -> "CardLines": ...
+    def decks(self) -> "DeckShelf": ...
 
 
 class HasSettings(Protocol):
@@ -215,6 +208,13 @@ class HasSettings(Protocol):
 
     @property
     def settings(self) -> "SettingsKeeper": ...
+
+
+class HasNaming(Protocol):
+    """Provides the questions about cards that the table doesn't know yet."""
+
+    @property
+    def naming(self) -> "CardNaming": ...
 
 
 class HasCards(Protocol):

@@ -13,15 +13,17 @@ from msgspec import Struct
 from firmware.cli.output import ANY_PATH, FOLDER, click_errors, write_output
 from firmware.language.catalogues import preferred_language
 from firmware.language.cuts import WHY, cuts_sentence
-from firmware.language.speaking import _, problem_text
-from firmware.services.card_lines import ShownCut, read_sheet
+from firmware.language.speaking import Sentence, _, problem_text
 from firmware.storage.decks import deck_names, draw_faces, taught_deck, taught_folder
 from hardware.decks.catalogue import PRINTED
 from hardware.twin.pictures import sheet, table
 from hardware.twin.rendering.renderer import BACK
 from hardware.twin.scenes import TABLES
-from vision.pictures import packed_jpeg, small_jpeg, unpack_picture
+from vision.card_cuts import KeptCut
+from vision.pictures import Picture, packed_jpeg, small_jpeg, unpack_picture
+from vision.teaching.kept_cuts import without_ground
 from vision.teaching.likeness import LIMIT, closest_pairs
+from vision.teaching.odd_cuts import odd_cuts, sum_up
 from vision.teaching.taught_decks import TaughtDeck, load_kept_deck
 from vision.troubles import Problem
 
@@ -78,7 +80,7 @@ def _closest_of(name: str) -> list[LookAlike]:
     help=_("""Draw the cards of a taught deck on one page for any browser.
 
     Each card has the line by which it was cut out. Unusual ones come first, with the reason. To correct one,
-    move its line on the page Teach a deck, or teach the card again.
+    teach the card again.
 
     \b
     coyote cards show my-coyote -o my-coyote.html""")
@@ -92,11 +94,14 @@ def show(name: str, out: Path) -> None:
             _("there is no taught deck {name}: coyote cards teach teaches one").format(name=name)
         )
     with click_errors():
-        taught, sheet = load_kept_deck(folder), read_sheet(folder)
-        odd, right = (
-            Markup("").join(_figure(taught, each) for each in some) for some in (sheet.odd, sheet.right)
-        )
-    lang, how = preferred_language(), cuts_sentence(sheet.told)
+        taught = load_kept_deck(folder)
+        cuts = [each for face in taught.cards for each in _shown_cuts(taught, face)]
+        why = odd_cuts(dict(enumerate(each.cut for each in cuts)))
+        odd = Markup("").join(_figure(taught, cuts[place], WHY[reason]) for place, reason in why.items())
+        others = (each for place, each in enumerate(cuts) if place not in why)
+        right = Markup("").join(_figure(taught, each) for each in others)
+    told = sum_up([each.cut for each in cuts], len(why), taught.card[0])
+    lang, how = preferred_language(), cuts_sentence(told)
     write_output(out, PAGE.format(lang=lang, name=taught.name, how=how, odd=odd, right=right).encode())
 
 
@@ -155,14 +160,27 @@ CARD = Markup(
 PICTURE_WIDTH = 320  # pixels of a picture's width, enough to check how its card was cut out
 
 
-def _figure(taught: TaughtDeck, shown: ShownCut) -> Markup:
-    card = taught.cards[shown.face][shown.number - 1]
-    wide = card.picture if card.wide is None else unpack_picture(card.wide.jpeg)
+class ShownCut(Struct, frozen=True, eq=False):
+    """A picture of a taught card with its cut line."""
+
+    face: str
+    picture: Picture
+    cut: KeptCut
+
+
+def _shown_cuts(taught: TaughtDeck, face: str) -> Iterator[ShownCut]:
+    for card in taught.cards[face]:
+        wide = card.wide or without_ground(card.picture)
+        whole = None if card.wide is None else unpack_picture(card.wide.jpeg)
+        yield ShownCut(face, card.picture if whole is None else whole, wide.cut)
+
+
+def _figure(taught: TaughtDeck, shown: ShownCut, why: Sentence | str = "") -> Markup:
     return CARD.format(
-        data=b64encode(small_jpeg(card.picture if wide is None else wide, PICTURE_WIDTH)).decode(),
+        data=b64encode(small_jpeg(shown.picture, PICTURE_WIDTH)).decode(),
         points=" ".join(f"{x:.4f},{y:.4f}" for x, y in shown.cut.corners),
         unseen=Markup("") if shown.cut.is_sure else Markup(' class="unseen"'),
         face=shown.face,
         count=taught.counts.get(shown.face, 1),
-        why="" if shown.why is None else WHY[shown.why],
+        why=why,
     )

@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -16,13 +16,12 @@ from msgspec import Struct
 
 from firmware.cli.output import ANY_PATH, FILE_HERE, click_errors, parse_size, write_output
 from firmware.cli.read import PictureReading, photograph_in, reading_lines
-from firmware.cli.teach import LIKE
 from firmware.language.speaking import _, label_text
 from firmware.state_folder import DECKS, state_directory
 from firmware.storage.decks import all_counts
 from hardware.decks.catalogue import PRINTED
 from vision.sightings import Outline
-from vision.teaching.draft_deck import DraftDeck, draft_of, taught_deck_of
+from vision.teaching.draft_deck import DraftDeck
 from vision.teaching.picture_folders import faces_of_list
 from vision.teaching.questions import (
     PictureLesson,
@@ -32,7 +31,8 @@ from vision.teaching.questions import (
     next_question,
     start_lesson,
 )
-from vision.teaching.taught_decks import is_deck, is_safe_name, load_kept_deck, save_deck
+from vision.teaching.stored_drafts import is_possible_name, load_draft, save_draft
+from vision.teaching.taught_decks import is_safe_name
 
 
 class Question(Struct, frozen=True):
@@ -100,7 +100,12 @@ def _typed_line() -> str | None:
 )
 @click.argument("name")
 @click.argument("pictures", nargs=-1, required=True, type=ANY_PATH, metavar="PICTURE...")
-@LIKE
+@click.option(
+    "--like",
+    type=click.Choice(PRINTED),
+    metavar="DECK",
+    help=_("A deck that coyote prints with the same faces."),
+)
 @click.option(
     "--faces",
     "listed",
@@ -130,11 +135,10 @@ def learn(
     folder = state_directory() / DECKS / name
     with click_errors(folder):
         possible = all_counts(PRINTED[like]) if like else faces_of_list(listed) if listed else {}
-        before = load_kept_deck(folder) if is_deck(folder) else None
-    draft = draft_of(name, before, size, possible)
+        draft, _places = load_draft(folder, name, size, possible)
     person: Person | None = ByLines() if as_json else AtTerminal()
     unread = 0
-    with TemporaryDirectory(prefix="coyote-learn-") as crops, _saved_at_end(folder) as drafts:
+    with TemporaryDirectory(prefix="coyote-learn-") as crops, _saved_at_end(draft, folder) as drafts:
         for number, file in enumerate(pictures, 1):
             start = perf_counter()
             try:
@@ -158,7 +162,7 @@ def learn(
 
 
 @contextmanager
-def _saved_at_end(folder: Path) -> Iterator[list[DraftDeck]]:
+def _saved_at_end(before: DraftDeck, folder: Path) -> Iterator[list[DraftDeck]]:
     """Save the newest draft, also after an interruption: questions that were answered needn't be repeated."""
     drafts = list[DraftDeck]()
     try:
@@ -166,7 +170,7 @@ def _saved_at_end(folder: Path) -> Iterator[list[DraftDeck]]:
     finally:
         if drafts and drafts[-1].faces:
             with click_errors(folder):
-                save_deck(taught_deck_of(drafts[-1]), folder)
+                save_draft(drafts[-1], before.faces, folder)
 
 
 def _ask_all(lesson: PictureLesson, person: Person | None, crop: Path) -> tuple[PictureLesson, Person | None]:
@@ -178,7 +182,7 @@ def _ask_all(lesson: PictureLesson, person: Person | None, crop: Path) -> tuple[
         if person is not None:
             file = crop.with_name(f"{crop.name}-{number}.png")
             write_output(file, cv2.imencode(".png", card.cut.picture)[1].tobytes())
-            name, person = _ask(_question(lesson, card, file), person, lesson.draft.possible)
+            name, person = _ask(_question(lesson, card, file), person, lesson.draft)
         lesson = answer_question(lesson, card, name, by="")
     return lesson, person
 
@@ -187,21 +191,21 @@ def _question(lesson: PictureLesson, card: SeenCard, crop: Path) -> Question:
     return Question(lesson.source, card.free.outline, str(crop), tuple(lesson.draft.possible))
 
 
-def _ask(question: Question, person: Person, possible: Mapping[str, int]) -> tuple[str, Person | None]:
+def _ask(question: Question, person: Person, draft: DraftDeck) -> tuple[str, Person | None]:
     while True:
         name = person.ask(question)
         if name is None:
             return "", None
-        why = _refusal(name, possible) if name else None
+        why = _refusal(name, draft) if name else None
         if why is None:
             return name, person
         person.refuse(why)
 
 
-def _refusal(name: str, possible: Mapping[str, int]) -> str | None:
-    if possible and name not in possible:
+def _refusal(name: str, draft: DraftDeck) -> str | None:
+    if draft.possible and name not in draft.possible:
         return _("{name} isn't a card of this deck").format(name=name)
-    return None if is_safe_name(name) else _("{name} can't be a card's name").format(name=name)
+    return None if is_possible_name(draft, name) else _("{name} can't be a card's name").format(name=name)
 
 
 def _learnt_line(draft: DraftDeck) -> str:

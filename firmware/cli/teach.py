@@ -1,4 +1,4 @@
-"""`coyote cards teach`: learn a deck from pictures, or card by card under a camera."""
+"""`coyote cards teach`: learn a deck from a folder of pictures."""
 
 import shlex
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -11,15 +11,13 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.cli.cameras import tables_camera
-from firmware.cli.output import FOLDER, as_plain, click_errors, counter, parse_size, say_all
-from firmware.cli.teach_at_table import teach_card_by_card, teach_suits
+from firmware.cli.output import FOLDER, as_plain, click_errors, counter, parse_size
 from firmware.language.cuts import WHY
 from firmware.language.speaking import LANGUAGE, _, problem_text
 from firmware.state_folder import DECKS, TRIED, state_directory
-from firmware.storage.decks import DeckToTeach, all_counts
+from firmware.storage.decks import all_counts
 from hardware.decks.catalogue import PRINTED
-from referee.kit.french_cards import CARDS, SUIT_ROWS
+from referee.kit.french_cards import SUIT_ROWS
 from vision.teaching import taught_decks
 from vision.teaching.lessons import LEFT_OUT, check_lesson
 from vision.teaching.picture_folders import faces_in
@@ -33,23 +31,10 @@ DOUBTS = frozenset({"disagrees"}) | LEFT_OUT
 INDISTINGUISHABLE = 0.02  # margin below which two faces are indistinguishable under any conditions
 
 
-LIKE = click.option(
-    "--like",
-    type=click.Choice(PRINTED),
-    metavar="DECK",
-    help=_("A deck that coyote prints with the same faces."),
-)
-"""Option of the commands that teach or learn a deck."""
-
-
 @click.command(
-    help=_("""Teach the deck NAME card by card with a camera, or from a folder of pictures with one card each.
+    help=_("""Teach the deck NAME from a folder of pictures with one card each.
 
-    With a camera, the command names the card to lay and takes pictures when the table is still: three
-    placements per card. The faces are those of the deck NAME, or of the deck that --like names; for an unknown
-    deck, you enter them. Ctrl-C ends it; taught cards stay stored.
-
-    In a folder, a file's name up to the first dot or two underscores is the face: 20.jpg, max0__2.jpg; the back
+    A file's name up to the first dot or two underscores is the face: 20.jpg, max0__2.jpg; the back
     is back.jpg. Three pictures per card from above work best; flat scans cut to the card work, too. The count
     of each face can be given in counts.json as {"20": 3, "night": 1}, or in counts.csv with lines such as 20,3.
     Faces that were taught before are replaced; the others stay. A game's deck is taught completely and by its
@@ -59,22 +44,15 @@ LIKE = click.option(
     A deck of 52 cards is taught by four pictures with --rows: one suit each, upright and apart in two rows, the
     ace to the seven above, and the eight to the king below. Files are named spades, hearts, diamonds and clubs.
 
+    Without a folder, play: the table learns a new box while you play. From pictures of whole tables, learn a
+    deck with coyote cards learn.
+
     \b
     coyote cards teach french-52 --rows --from pictures/
-    coyote cards teach coyote-gigamic --camera pi
-    coyote cards teach coyote-gigamic --camera pi --face 20
     coyote cards teach coyote-gigamic --from pictures/""")
 )
 @click.argument("name")
 @click.option("--from", "source", type=FOLDER, metavar="FOLDER", help=_("The folder of pictures."))
-@click.option("--camera", help=_("Another camera: pi, usb:0, /dev/video0, folder:PATH, file:PATH, live:PATH."))
-@LIKE
-@click.option(
-    "--face",
-    "faces",
-    multiple=True,
-    help=_("Teach only this face, even if it was taught before; may be repeated."),
-)
 @click.option("--rows", is_flag=True, help=_("Teach 52 cards, one suit per picture, in two rows."))
 @click.option(
     "--into", type=FOLDER, metavar="FOLDER", help=_("The folder of the deck, instead of the default one.")
@@ -92,19 +70,17 @@ def teach(name: str, card: str | None, *, as_json: bool, **wish: Any) -> None:
     if not taught_decks.is_safe_name(name):
         raise click.UsageError(_("{name} can't be a deck's name").format(name=name))
     wished = TeachRequest(**wish)
-    if wished.source is not None and wished.camera is not None:
-        raise click.UsageError(_("name either a folder with --from or a camera with --camera"))
-    _refuse_idle_options(wished, as_json=as_json)
+    if wished.source is None:
+        raise click.UsageError(
+            _(
+                "name a folder of pictures with --from. A table learns a new box while you play; coyote cards "
+                "learn learns a deck from pictures of whole tables"
+            )
+        )
+    _refuse_idle_options(wished)
     folder = wished.into or state_directory() / DECKS / name
     size = parse_size(card, 5, 500) if card else None
     with click_errors():
-        if wished.source is None:
-            camera = wished.camera or tables_camera()
-            if wished.rows:
-                _teach_rows_under_camera(name, folder, size or taught_decks.CARD, camera)
-            else:
-                _teach_under_camera(_deck(wished, name, folder, size), camera)
-            return
         if not wished.rows and takes_printed_place(name, folder):
             shown = faces_in(wished.source)
             refuse_strange_faces(name, folder, shown)
@@ -133,73 +109,17 @@ class TeachRequest(Struct, frozen=True):
     """The typed source and options for learning a deck."""
 
     source: Path | None
-    camera: str | None
-    like: str | None
-    faces: tuple[str, ...]
     into: Path | None
     rows: bool = False
     whole: bool = False
     margin: float | None = None
 
 
-def _refuse_idle_options(wish: TeachRequest, *, as_json: bool) -> None:
-    if wish.rows and (wish.like is not None or wish.faces):
-        raise click.UsageError(_("--like and --face don't work with --rows, whose cards are known"))
-    if wish.source is not None and (wish.like is not None or wish.faces):
-        raise click.UsageError(
-            _("--like and --face need a camera: in a folder, files are named after their faces")
-        )
-    if wish.source is None and as_json:
-        raise click.UsageError(_("--json needs a folder of pictures: name it with --from"))
-    if (wish.whole or wish.margin is not None) and (wish.source is None or wish.rows):
+def _refuse_idle_options(wish: TeachRequest) -> None:
+    if (wish.whole or wish.margin is not None) and wish.rows:
         raise click.UsageError(_("--whole and --margin need a folder of pictures with one card each"))
     if wish.whole and wish.margin is not None:
         raise click.UsageError(_("--whole means no surroundings: leave out --margin"))
-
-
-# under a camera
-
-
-def _deck(wish: TeachRequest, name: str, folder: Path, size: tuple[float, float] | None) -> DeckToTeach:
-    before = read_deck_file(folder) if is_deck(folder) else None
-    printed = PRINTED.get(wish.like or name)
-    counts = all_counts(printed) if printed else {}
-    known = {**counts, **(before.faces if before else {})}
-    wanted = wish.faces or tuple(face for face in counts if before is None or face not in before.faces)
-    for face in wanted:
-        if not taught_decks.is_safe_name(face):
-            raise click.UsageError(problem_text(Problem("bad face name", {"file": name, "face": face})))
-    refuse_strange_faces(name, folder, wanted)
-    if counts and not wanted:
-        raise click.UsageError(_("all faces of {name} are taught; name one with --face").format(name=name))
-    as_printed = (printed.width, printed.height) if wish.like is None and printed else None
-    card = size or (before.card if before else as_printed)
-    return DeckToTeach(name, folder, {face: known.get(face, 1) for face in wanted}, card)
-
-
-def _teach_under_camera(deck: DeckToTeach, camera: str) -> None:
-    course = teach_card_by_card(deck, camera)
-    left = [face for face in deck.faces if face not in course.taught]
-    if left:
-        click.echo(_("not taught yet: {faces}").format(faces=", ".join(left)))
-    if not is_deck(deck.folder):
-        return
-    whole = load_deck(deck.folder)
-    for face, pictures in course.taught.items():
-        click.echo(_taught_line(face, len(pictures), whole.counts.get(face, 0)))
-    say_all((*trial_warnings(_tried(whole)), *_place_lines(deck.folder)))
-
-
-def _teach_rows_under_camera(name: str, folder: Path, card: tuple[float, float], camera: str) -> None:
-    refuse_strange_faces(name, folder, CARDS)
-    faces = teach_suits(card, camera)
-    if not faces:
-        return
-    refuse_half_deck(name, folder, faces)
-    shown = {face: (each,) for face, each in faces.items()}
-    with click_errors(folder):
-        save_deck(TaughtDeck(name, card, dict.fromkeys(faces, 1), shown), folder)
-    say_all((*trial_warnings(_tried(load_deck(folder))), *_place_lines(folder)))
 
 
 # from pictures

@@ -213,6 +213,7 @@ WORDS: Mapping[str, str] = {
     "hand stays": "something reaches into the picture: take hands and arms off the table",
     "no evidence": "the picture behind answer {moment} of {match} couldn't be stored ({why})",
     # a deck
+    "deck unsaved": "{file}: what was learnt can't be stored ({why}): make room, or check the disk",
     "no such deck": "there is no deck {name}: teach it (coyote cards teach), or name one of {known}",
     "no deck": "{file}: not there; a deck is a folder with deck.json in it: coyote cards teach makes one",
     "bad deck file": "{file}: no description of a deck ({why}): teach the deck again",

@@ -1,7 +1,7 @@
 """Choices of a table's people: real cards or the simulated table, its camera, and its cards."""
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import closing, suppress
 from pathlib import Path
 from threading import Lock
@@ -14,7 +14,7 @@ from firmware.services.jobs import do_job
 from firmware.services.settings import SettingsKeeper
 from firmware.storage.cards_choice import CARDS_CHOICE, Kind, choose_deck, choose_kind
 from firmware.storage.configuration import OWN_CAMERAS
-from firmware.storage.decks import taught_folder
+from firmware.storage.decks import OwnDeck, new_folder, own_decks
 from firmware.storage.match_marks import KINDS, mark_of
 from vision.pictures import small_jpeg
 from vision.table.camera import WARM, CameraTroubleError
@@ -168,19 +168,33 @@ class RealCards:
 
     def has_deck(self, deck: str) -> bool:
         """Return whether it is known which cards of a deck are on the table."""
-        return self.is_taught(deck) or deck in CARDS_CHOICE.read(self._state).printed
+        choice = CARDS_CHOICE.read(self._state)
+        return deck in choice.printed or deck in choice.used or bool(self.own_decks(deck))
 
-    def is_taught(self, deck: str) -> bool:
-        return taught_folder(deck) is not None
+    def own_decks(self, deck: str) -> tuple[OwnDeck, ...]:
+        """Return the people's own decks with the faces of a game's deck."""
+        return own_decks(deck)
 
     def is_printed(self, deck: str) -> bool:
         """Return whether the printed cards of a deck are on the table."""
-        return deck in CARDS_CHOICE.read(self._state).printed or not self.is_taught(deck)
+        return deck in CARDS_CHOICE.read(self._state).printed
 
-    def use_deck(self, deck: str, *, is_printed: bool) -> Sentence | None:
-        """Choose the printed or the taught cards of a deck, from the next match on."""
+    def use_printed(self, decks: Iterable[str]) -> Sentence | None:
+        """Choose the printed cards of some decks, from the next match on. Returns why that is impossible."""
+        return self._choose(dict.fromkeys(decks))
+
+    def use_own(self, deck: str, folder: str) -> Sentence | None:
+        """Choose an own deck, from the next match on."""
+        return self._choose({deck: folder})
+
+    def learn(self, decks: Iterable[str], title: str) -> Sentence | None:
+        """Choose a new deck, which the table learns from the next match on."""
+        return self._choose({deck: new_folder(deck) for deck in decks}, title)
+
+    def _choose(self, folders: Mapping[str, str | None], title: str = "") -> Sentence | None:
         try:
-            choose_deck(self._state, deck, is_printed=is_printed)
+            for deck, folder in folders.items():
+                choose_deck(self._state, deck, folder, title)
         except OSError as error:
             return not_kept(error)
         return None

@@ -7,11 +7,11 @@ from msgspec import Struct, field
 from firmware.services.addresses import OwnWifi, TableAddress
 from firmware.services.backups import Backups, SecondCopies
 from firmware.services.browser_camera import BrowserCamera
-from firmware.services.card_lines import CardLines
 from firmware.services.checks import Finding
 from firmware.services.finding import TableFinder
-from firmware.services.learning import Teacher
+from firmware.services.learning import DeckShelf
 from firmware.services.looks import Looks
+from firmware.services.naming import CardNaming
 from firmware.services.own_club import OwnClub
 from firmware.services.photographs import EvidenceFiles, PhotographReader
 from firmware.services.power import Power
@@ -40,8 +40,8 @@ class Table(Struct, frozen=True, eq=False, kw_only=True):
     language: str  # the table's language, for phones that request none of `languages`
     address: TableAddress
     finder: TableFinder
-    teacher: Teacher
-    lines: CardLines
+    decks: DeckShelf
+    naming: CardNaming
     camera: BrowserCamera
     board: TableBoard
     sound: TableSound

@@ -9,14 +9,14 @@ from msgspec.structs import replace
 from firmware.services.finding import Home
 from firmware.start.plan import Plan
 from firmware.state_folder import FOUND_TABLE, state_directory
-from firmware.storage.decks import deck_folder
+from firmware.storage.decks import deck_order
 from firmware.storage.found_table import divide_table, load_layout, parting_of
 from firmware.storage.found_table import settings as eyes_settings
 from referee.contract import TableLayout
 from referee.games.catalogue import MAX_FAILURES, GameError
 from referee.match import Match
 from vision.process.eyes import run_eyes
-from vision.process.messages import EyesOrder, UseDeck, UseZones, settings_after
+from vision.process.messages import EyesOrder, UseZones, settings_after
 from vision.process.supervision import SILENCE_TIMEOUT, START, SupervisedEyes
 from vision.table.values import Zones
 
@@ -65,5 +65,4 @@ def orders_for_match(plan: Plan, match: Match) -> tuple[EyesOrder, ...]:
 
 def _orders_of(plan: Plan, match: Match) -> tuple[EyesOrder, ...]:
     deck = match.setup.game.table.deck(match.setup.house)
-    zones, folder = zones_of(plan, parting_of(match)), deck_folder(deck.name, plan.folder)
-    return UseZones(zones), UseDeck(str(folder), deck.counts)
+    return UseZones(zones_of(plan, parting_of(match))), deck_order(deck, plan.folder)

@@ -4,9 +4,9 @@ from functools import partial
 
 from msgspec import Struct
 
-from firmware.services.card_lines import CardLines
 from firmware.services.finding import Pausing, TableFinder
-from firmware.services.learning import Teacher
+from firmware.services.learning import DeckShelf, adopt_drafts
+from firmware.services.naming import CardNaming
 from firmware.services.photographs import EvidenceFiles, PhotographReader, look_at_table
 from firmware.start.eyes import home_of
 from firmware.start.parts import PartsAtStart
@@ -17,11 +17,11 @@ from firmware.table.notices import Notice
 
 
 class EyesServices(Struct, frozen=True, eq=False):
-    """Finding the table, teaching decks, and photographs as evidence."""
+    """Finding the table, own decks, and photographs as evidence."""
 
     finder: TableFinder
-    teacher: Teacher
-    lines: CardLines
+    decks: DeckShelf
+    naming: CardNaming
     evidence: EvidenceFiles
     photographs: PhotographReader
 
@@ -29,10 +29,11 @@ class EyesServices(Struct, frozen=True, eq=False):
 def eyes_services(parts: PartsAtStart) -> EyesServices:
     client, plan = parts.client, parts.plan
     pausing = Pausing(client)
+    adopt_drafts()
     return EyesServices(
         TableFinder(client, home_of(plan), pausing),
-        Teacher(client, pausing, plan.folder),
-        CardLines(client),
+        DeckShelf(client, plan.folder),
+        CardNaming(client, pausing),
         EvidenceFiles(parts.here.state / EVIDENCE, client.state, partial(_report_photograph, client)),
         PhotographReader(client.moment, look=partial(look_at_table, client)),
     )

@@ -11,7 +11,6 @@ from firmware.board.inputs.button_input import ButtonInput
 from firmware.board.outputs.dialled import dial_words
 from firmware.board.outputs.voices import Voices
 from firmware.cli.terminal import listener_of
-from firmware.services.card_lines import CutCorrections
 from firmware.services.photographs import OtherDecks
 from firmware.start.board import open_buttons
 from firmware.start.eyes import orders_for_match
@@ -51,11 +50,11 @@ def open_loop(ends: ExitStack, plan: Plan, store: Store, seated: SeatedMatch, ho
     queue: SimpleQueue[Item] = SimpleQueue()
     buttons, wrong = open_buttons(plan, queue.put)
     log = _begin_log(plan, number)
-    corrections = CutCorrections(OtherDecks(queue.put).pass_on)
+    decks = OtherDecks(queue.put)
 
     def pass_on(item: FromEyes) -> None:
         hooks.note_eyes(item)
-        corrections.pass_on(item)
+        decks.pass_on(item)
 
     parts = Parts(
         queue,
@@ -79,7 +78,6 @@ def open_loop(ends: ExitStack, plan: Plan, store: Store, seated: SeatedMatch, ho
     )
     companion = Companion(parts, match, number)
     ends.callback(companion.close)
-    corrections.sit_down(companion.client)
     return companion
 
 

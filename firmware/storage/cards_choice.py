@@ -4,7 +4,7 @@ Both tables use one state folder: the journal, people, taught decks and settings
 to the table that played it (`match_marks`), and a found table to the camera that sees it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
@@ -30,6 +30,10 @@ class CardsChoice(Struct, frozen=True):
     """Decks of which the printed cards are on the table, although other ones were taught."""
     game: str = ""
     """Game for which people are setting up the table; empty once its cards are chosen."""
+    used: Mapping[str, str] = {}
+    """Folder of the own deck used for each of the games' decks; by default the one of the same name."""
+    learning: Mapping[str, str] = {}
+    """Titles of the decks that are being learnt and aren't kept yet, by folder."""
 
 
 CARDS_CHOICE = Kept(CARDS, CardsChoice, CardsChoice())
@@ -39,12 +43,26 @@ def choose_kind(state: Path, kind: Kind, game: str = "") -> None:
     CARDS_CHOICE.keep(state, replace(CARDS_CHOICE.read(state), kind=kind, game=game))
 
 
-def choose_deck(state: Path, deck: str, *, is_printed: bool) -> None:
-    """Choose the printed or the taught cards of a deck."""
+def choose_deck(state: Path, deck: str, folder: str | None, title: str = "") -> None:
+    """Choose an own deck for a game's deck, or its printed cards; with a title, the own deck is learnt."""
     choice = CARDS_CHOICE.read(state)
-    others: Sequence[str] = [name for name in choice.printed if name != deck]
-    printed = (*others, deck) if is_printed else tuple(others)
-    CARDS_CHOICE.keep(state, replace(choice, printed=printed, game=""))
+    others = tuple(name for name in choice.printed if name != deck)
+    used = choice.used if folder is None else {**choice.used, deck: folder}
+    learning = {**choice.learning, folder: title} if folder is not None and title else choice.learning
+    printed = (*others, deck) if folder is None else others
+    CARDS_CHOICE.keep(state, replace(choice, printed=printed, used=used, learning=learning, game=""))
+
+
+def begin_learning(state: Path, folder: str, title: str) -> None:
+    choice = CARDS_CHOICE.read(state)
+    CARDS_CHOICE.keep(state, replace(choice, learning={**choice.learning, folder: title}))
+
+
+def end_learning(state: Path, folder: str) -> None:
+    """Forget that a deck is unkept, because it was kept or thrown away."""
+    choice = CARDS_CHOICE.read(state)
+    learning = {name: title for name, title in choice.learning.items() if name != folder}
+    CARDS_CHOICE.keep(state, replace(choice, learning=learning))
 
 
 def part_found_tables(state: Path, camera: str) -> None:

@@ -1,7 +1,7 @@
 """Decks: taught ones, our printed ones, and card counts of the owner's box."""
 
-from collections.abc import Mapping
 from contextlib import suppress
+from itertools import count
 from pathlib import Path
 
 from msgspec import Struct
@@ -11,27 +11,104 @@ from firmware.state_folder import DECKS, TRIED, state_directory
 from firmware.storage.cards_choice import CARDS_CHOICE
 from hardware.decks.catalogue import PRINTED, PrintedDeck
 from hardware.decks.print.raster import picture
-from referee.contract import Game
+from referee.contract import Deck, Game
+from vision.process.messages import UseDeck
 from vision.reading.templates import BACK, Picture, Templates
 from vision.teaching import taught_decks
-from vision.teaching.lessons import Course
 from vision.teaching.picture_folders import DeckTroubleError
-from vision.teaching.taught_decks import DECK, TaughtDeck, save_deck
+from vision.teaching.taught_decks import DECK, DeckFile, TaughtDeck, save_deck
 
 SHARPNESS = 4.0  # pixels per millimetre at which our own cards are drawn for comparison
 
 
 def deck_folder(name: str, scratch: Path) -> Path:
-    """Return the folder of a taught deck, or draw one of ours into a scratch folder, once."""
-    taught = state_directory() / DECKS / name
-    if not _is_printed(name) and _is_there(taught_decks.last_whole(taught) / DECK):
-        return taught
+    """Return the folder of the own deck used for a game's deck, or draw ours into a scratch folder, once."""
+    own = own_folder(name)
+    if not _is_printed(name) and (_is_there(taught_decks.last_whole(own) / DECK) or learnt_title(own.name)):
+        return own
     printed, folder = PRINTED[name], scratch / name
     # the file that makes a folder a deck is written last
     if not (folder / DECK).exists():
         size, counts = (printed.width, printed.height), all_counts(printed)
         save_deck(taught_decks.bare_deck(name, size, counts, draw_faces(name)), folder)
     return folder
+
+
+def deck_order(deck: Deck, scratch: Path) -> UseDeck:
+    """Return the eyes' order to read a game's deck; while it is learnt, its back and extras are possible."""
+    folder = deck_folder(deck.name, scratch)
+    title = learnt_title(folder.name) if folder == own_folder(deck.name) else ""
+    counts = {**all_counts(PRINTED[deck.name]), **deck.counts} if title else deck.counts
+    return UseDeck(str(folder), counts, title)
+
+
+class OwnDeck(Struct, frozen=True):
+    """A deck that people taught, or that is learnt while they play."""
+
+    folder: str
+    like: str
+    """The game's deck with the same faces."""
+    title: str  # name that people gave it; empty for a deck taught from pictures
+    known: int
+    """Number of faces with a picture."""
+    is_kept: bool
+    is_used: bool
+
+
+def own_folder(name: str) -> Path:
+    """Return the folder of the own deck used for a game's deck; it needn't exist."""
+    return state_directory() / DECKS / CARDS_CHOICE.read(state_directory()).used.get(name, name)
+
+
+def own_decks(like: str) -> tuple[OwnDeck, ...]:
+    """Return the own decks with the faces of a game's deck, the oldest first; also a new one in use."""
+    home, choice = state_directory() / DECKS, CARDS_CHOICE.read(state_directory())
+    used = "" if like in choice.printed else choice.used.get(like, like)
+    named = {*taught_decks.decks_in(home), *({used} & choice.learning.keys())}
+    files = {name: _file_of(home / name) for name in sorted(named, key=len) if game_deck_of(name) == like}
+    return tuple(
+        OwnDeck(
+            name,
+            like,
+            choice.learning.get(name) or ("" if file is None or file.name == name else file.name),
+            0 if file is None else len(file.faces),
+            is_kept=name not in choice.learning,
+            is_used=name == used,
+        )
+        for name, file in files.items()
+        if file is not None or name in choice.learning
+    )
+
+
+def game_deck_of(folder: str) -> str:
+    """Return the game's deck that an own deck's folder is named after; empty if there is none."""
+    name, dash, number = folder.rpartition("-")
+    plain = name if dash and number.isdecimal() and folder not in PRINTED else folder
+    return plain if plain in PRINTED else ""
+
+
+def new_folder(like: str) -> str:
+    """Return the folder for another own deck: named after the game's deck, with the next number."""
+    taken = taught_decks.decks_in(state_directory() / DECKS)
+    numbered = (f"{like}-{number}" for number in count(2))
+    return like if like not in taken else next(name for name in numbered if name not in taken)
+
+
+def learnt_title(folder: str) -> str:
+    """Return the title of a deck that is still learnt: it isn't kept, or it was learnt and lacks faces."""
+    title = CARDS_CHOICE.read(state_directory()).learning.get(folder, "")
+    file, like = _file_of(state_directory() / DECKS / folder), game_deck_of(folder)
+    if title or file is None or not like or file.name == folder:
+        return title
+    return "" if file.faces.keys() >= PRINTED[like].counts.keys() else file.name
+
+
+def _file_of(folder: Path) -> DeckFile | None:
+    # the vision process reports why a deck can't be read
+    with suppress(DeckTroubleError):
+        if taught_decks.is_deck(folder):
+            return taught_decks.read_deck_file(folder)
+    return None
 
 
 def deck_named(name: str, *, at_once: bool = False) -> Templates:
@@ -85,6 +162,11 @@ def all_counts(printed: PrintedDeck) -> dict[str, int]:
     return {**printed.counts, **printed.extras, BACK: 0}
 
 
+def extra_faces(name: str) -> tuple[str, ...]:
+    """Return the faces of a game's deck outside its pile: its back, and cards such as summaries."""
+    return (*PRINTED[name].extras, BACK)
+
+
 def draw_faces(name: str) -> dict[str, tuple[Picture, ...]]:
     printed = PRINTED[name]
     faces = {face: (picture(drawing, SHARPNESS),) for face, drawing in printed.faces.items()}
@@ -93,28 +175,6 @@ def draw_faces(name: str) -> dict[str, tuple[Picture, ...]]:
 
 def with_box_counts(game: Game, house: Struct) -> Struct:
     """Return the house rules with the box's counts, if the deck was taught and the game needs them."""
-    folder = state_directory() / DECKS / game.table.deck(house).name
-    # the vision process reports why a deck can't be read
-    with suppress(DeckTroubleError):
-        if not _is_printed(folder.name) and taught_decks.is_deck(folder):
-            house = game.rules.boxed(house, taught_decks.read_deck_file(folder).faces)
-    return house
-
-
-class DeckToTeach(Struct, frozen=True):
-    """The deck being taught, with its known properties."""
-
-    name: str
-    folder: Path
-    faces: Mapping[str, int]
-    """Faces to teach, with their counts; if empty, people name them."""
-    card: tuple[float, float] | None  # size in millimetres; None derives it from the cards' shape
-
-
-def keep_new(deck: DeckToTeach, before: Course, after: Course, counts: Mapping[str, int]) -> None:
-    new = {face: some for face, some in after.taught.items() if before.taught.get(face) is not some}
-    if new:
-        counted = {face: counts.get(face, 1) for face in new}
-        high, wide = next(iter(new.values()))[0].picture.shape[:2]
-        size = deck.card or taught_decks.card_size_for(wide / high)
-        save_deck(TaughtDeck(deck.name, size, counted, new), deck.folder)
+    folder = own_folder(name := game.table.deck(house).name)
+    file = None if _is_printed(name) or learnt_title(folder.name) else _file_of(folder)
+    return house if file is None else game.rules.boxed(house, file.faces)

@@ -9,6 +9,7 @@ from firmware.table import client, state, watcher
 from firmware.table.cards import seen_cards
 from firmware.table.hosting import take_in_sighting
 from firmware.table.loop_parts import Parts
+from firmware.table.naming import numbered_cards
 from firmware.table.notice_keys import NoticeKey
 from firmware.table.notices import Notice, problem_name
 from firmware.table.step_runner import StepRunner
@@ -86,5 +87,11 @@ class CameraHandler:
                 log.note("eyes", camera=camera, size=size)
             case messages.TableFound(table):
                 log.note("table found", residual=table.residual)
+            case messages.UnknownCards(cards):
+                numbered = numbered_cards(runner.table.unknown or (), cards)
+                runner.run((replace(runner.table, unknown=numbered), ()))
+            case messages.DeckGrew(faces, learnt, taken_back):
+                log.note("deck grew", faces=len(faces), learnt=learnt, taken_back=taken_back)
+                runner.note_deck(news)
             case messages.EvidenceKept(_match, moment, file):
                 log.note("evidence", moment=moment, file=file)

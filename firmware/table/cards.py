@@ -352,12 +352,12 @@ def _first_card(ask: Show, fresh: Cards) -> TableCard | None:
     came = [each for each in fresh if each.since == fresh[0].since]
     if len(came) == 1:
         return came[0]
-    whose = [_laid_from(each.card) for each in came]
+    whose = [laid_from(each.card) for each in came]
     mine = [each for each, seat in zip(came, whose, strict=True) if ask.seats == (seat,)]
     return mine[0] if len(mine) == 1 and None not in whose else None
 
 
-def _laid_from(card: PlacedCard) -> int | None:
+def laid_from(card: PlacedCard) -> int | None:
     """Return the seat from which a card was laid; None if unclear."""
     return None if card.toward is None else int(card.toward.removeprefix("seat ")) - 1
 
@@ -398,7 +398,7 @@ def _owners(match: Match, ask: Show, cards: Cards) -> tuple[int | None, ...]:
     """Return the seat that laid each card, if all seats lay at once and it is clear."""
     sources = () if ask.seats else match.setup.game.table.sources(match.state, ask)
     seats = {zone.seat for zone in sources if zone.seat is not None}
-    owners = tuple(seat if (seat := _laid_from(each.card)) in seats else None for each in cards)
+    owners = tuple(seat if (seat := laid_from(each.card)) in seats else None for each in cards)
     return owners if set(owners) != {None} else ()
 
 

@@ -12,6 +12,7 @@ from msgspec import Struct
 from firmware.language.speaking import _
 from firmware.language.wall_clock import exact_timestamp
 from firmware.table.effects import EntryRequest, NoteTrouble, Sitting, TableEffect
+from firmware.table.naming import NameQuestion, UnknownOnTable
 from firmware.table.notice_keys import NoticeKey
 from firmware.table.notices import LastingTrouble, Notice
 from firmware.table.state import TableState, TableStep, begin_again, hear_request
@@ -21,7 +22,7 @@ from hardware.board.board import Trouble
 from referee.contract import Answer, Refusal, Span
 from referee.match import Entry, Match
 from referee.summaries import ForgottenPlayer
-from vision.process.messages import EyesOrder, SnapshotTaken, TakeSnapshot
+from vision.process.messages import DeckGrew, EyesOrder, SnapshotTaken, TakeSnapshot
 from vision.troubles import Problem
 
 QUEUE_LENGTH = 16  # news queued per subscription; beyond this, the oldest is dropped
@@ -72,12 +73,17 @@ class TableSummary(Struct, frozen=True):
     """Answers that people may confirm, because one of their cards is uncertain."""
     taking: Answer | None = None
     """An answer with a likely card, which counts soon unless a player objects."""
+    questions: tuple[NameQuestion, ...] = ()
+    """Cards whose names the game waits for, while their deck is learnt."""
+    unknown: tuple[UnknownOnTable, ...] = ()
+    """All cards without a sure name, while their deck is learnt."""
 
 
 class Subscription:
     """A queue of news for one subscriber, who must close it."""
 
-    def __init__(self, leave: Callable[["Subscription"], None]) -> None:
+    def __init__(self, leave: Callable[["Subscription"], None], *, is_for_pages: bool = False) -> None:
+        self.is_for_pages = is_for_pages
         self._news: deque[News] = deque(maxlen=QUEUE_LENGTH)
         self._given = Condition()
         self._leave = leave
@@ -104,6 +110,8 @@ class TableClient:
         self._put, self._match = put, match
         # set by the loop
         self.lasting: tuple[LastingTrouble, ...] = ()
+        self.deck: DeckGrew | None = None
+        """The newest news of the deck that is learnt."""
         self.summary = TableSummary()
         self._lock, self._listeners = Lock(), list[Subscription]()
 
@@ -193,11 +201,24 @@ class TableClient:
 
     def subscribe(self) -> Subscription:
         """Subscribe to news, starting with the current moment."""
-        listening = Subscription(self._unsubscribe)
+        return self._subscribe(Subscription(self._unsubscribe))
+
+    def subscribe_pages(self) -> Subscription:
+        """Subscribe pages: they get the moment again when what they show beside it has changed."""
+        return self._subscribe(Subscription(self._unsubscribe, is_for_pages=True))
+
+    def _subscribe(self, listening: Subscription) -> Subscription:
         with self._lock:
             listening.give(self._match)
             self._listeners.append(listening)
         return listening
+
+    def redraw(self) -> None:
+        """Let pages draw the moment again; from any thread."""
+        with self._lock:
+            for listening in self._listeners:
+                if listening.is_for_pages:
+                    listening.give(self._match)
 
     def tell(self, news: News) -> None:
         """Publish news to all subscribers; called by the loop."""

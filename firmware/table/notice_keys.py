@@ -68,6 +68,7 @@ class NoticeKey(StrEnum):
     NOTHING_TAUGHT = "nothing taught"
     LESSON_MISSING = "not begun"
     CARDS_RECUT = "cards cut again"
+    NAMES_TAKEN_BACK = "names taken back"
     NO_SUCH_DECK = "no such deck"
     NO_SUCH_FACE = "no such face"
     # troubles of the table

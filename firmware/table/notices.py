@@ -107,6 +107,8 @@ WORDS: Mapping[NoticeKey, str] = {
     NoticeKey.CARDS_RECUT: "The taught pictures were cut up to {mm} mm off the cards' edges. I have "
     "corrected that from the cards on the table; the page that shows them can "
     "undo it.",
+    NoticeKey.NAMES_TAKEN_BACK: "{cards}: these names are in doubt, and are asked for again. Check the "
+    "rulings that rest on them; the host can correct them.",
     NoticeKey.NO_SUCH_DECK: "No game has a deck of this name: choose one of these.",
     NoticeKey.NO_SUCH_FACE: "This deck has no such face, or a box can't hold so many of it.",
     # the table's hardware, software and storage

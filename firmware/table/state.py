@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from firmware.language.speaking import Sentence
 from firmware.table import cards as lying
-from firmware.table import effects, turns
+from firmware.table import effects, naming, turns
 from firmware.table.cards import LACKING, LIKELY_NOTICES, SAME, Cards, show_ask
 from firmware.table.notice_keys import NoticeKey
 from firmware.table.notices import Notice
@@ -102,6 +102,8 @@ class TableState(Struct, frozen=True):
     trusted: float | None = None
     """Time at which the host asked for a trusted reading."""
     balked: DiskFailures = DiskFailures()
+    unknown: tuple[naming.UnknownOnTable, ...] | None = None
+    """Cards without a sure name; None unless the deck is learnt."""
 
 
 TableStep = tuple[TableState, tuple[effects.TableEffect, ...]]
@@ -171,6 +173,9 @@ def handle_kept(table: TableState, number: int, now: float) -> TableStep:
     moved = replace(_begin_moment(table, writing.after, now), id=number, writing=None)
     after = moved.match
     deeds: tuple[effects.TableEffect, ...] = (effects.Tell(after), effects.Reply(entered, after))
+    if table.unknown is not None:
+        taught = naming.orders_after(table.match, table.cards or (), table.unknown, entered.entry)
+        deeds = (*deeds, *taught)
     if entered.reading is not None:
         ask = entered.entry.ask if isinstance(entered.entry, Answer) else ""
         deeds = (*deeds, KeepEvidence(entered.reading, str(number), after.number, ask))
@@ -451,6 +456,12 @@ def let_cards_answer(
     if table.confirming or is_shown:
         return table, ()
     return replace(table, confirming=_answer_faces(said)), (ReadTable(_moment_token(table)),)
+
+
+def open_questions(table: TableState) -> tuple[naming.NameQuestion, ...]:
+    """Return the cards whose names the game waits for; none while no answer counts."""
+    is_busy = table.writing is not None or table.paused is not None or table.auditing is not None
+    return () if is_busy else naming.open_questions(table.match, table.cards or (), table.unknown or ())
 
 
 def see_again(table: TableState, now: float) -> TableState:

@@ -19,6 +19,7 @@ from referee.games.catalogue import DISABLED, GameError, GameFailure
 from referee.match import Match, has_other_names
 from referee.record import entry_line
 from referee.sentences import Listener
+from vision.process.messages import DeckGrew
 from vision.troubles import Problem
 
 
@@ -82,11 +83,24 @@ class StepRunner:
             is_saving=self.is_saving,
             likely=state.likely_answers(table),
             taking=None if table.likely is None else table.likely.answer,
+            questions=state.open_questions(table),
+            unknown=table.unknown or (),
         )
+        before, now = ([each.unknown for each in at.questions] for at in (self.client.summary, summary))
+        is_asked_anew = before != now
         if self.client.summary.is_paused and not summary.is_paused:
             # another match ends a pause, too, not only the host
             self._parts.writer.give(Pause(is_paused=False, match=table.match))
         self.client.summary = summary
+        if is_asked_anew:
+            self.client.redraw()
+
+    def note_deck(self, news: DeckGrew) -> None:
+        """Publish what has been learnt; names that were taken back are announced."""
+        self.client.deck = news
+        if news.taken_back:
+            self.say(Notice(NoticeKey.NAMES_TAKEN_BACK, {"cards": " ".join(news.taken_back)}))
+        self.client.redraw()
 
     # effects
 

@@ -27,7 +27,7 @@ from hardware.twin import tabletop
 from hardware.twin.rendering.renderer import BACK, Faces
 from hardware.twin.strengths import STRENGTHS, Strength
 from hardware.twin.tabletop import ReachableCard, Tabletop, TabletopCard, TabletopView
-from referee.contract import DISCARD, PILE, Answer, Game, Show, Zone
+from referee.contract import DISCARD, PILE, Answer, Game, Show, Zone, is_seen, kind_of
 from referee.match import Match
 
 BotStrength = Strength
@@ -199,7 +199,7 @@ class SimulatedTable:
         may = {(each.zone, each.place): each for each in reach or ()}
         game, own = match.setup.game, [zone for zone in sight.places if zone.seat == seat]
         # members of a shared clan can use its cards, too
-        common = dict.fromkeys(zone for zone, _place in may if tabletop.kind_of(game, zone).taken_by == "asked")
+        common = dict.fromkeys(zone for zone, _place in may if kind_of(game, zone).taken_by == "asked")
         places = (*tabletop.places_held(game, seat), *common)
         held = ((zone, place, face) for zone in places for place, face in enumerate(sight.places.get(zone, ())))
         wanted = {here for here, card in may.items() if self._is_asked_for(match, seat, card)}
@@ -211,7 +211,7 @@ class SimulatedTable:
             ),
             is_worn=any(sight.places.get(zone) and not tabletop.is_hand(game, zone) for zone in places),
             open=cards_before(sight, seat, match),
-            taken=sum(len(sight.places[zone]) for zone in own if tabletop.kind_of(game, zone).is_won),
+            taken=sum(len(sight.places[zone]) for zone in own if kind_of(game, zone).is_won),
             has_button=self.fingers.has(Key("call", seat)),
             has_second=self.fingers.has(Key("second", seat)),
             is_bot=seat in self.bots.seats,
@@ -220,10 +220,10 @@ class SimulatedTable:
     def _draw(self, match: Match, seat: int | None, reach: tuple[ReachableCard, ...]) -> OffTableCard | None:
         """Return the card that a viewer may draw from the pile (face down) or from the middle."""
         game = match.setup.game
-        top = next((each for each in reach if tabletop.kind_of(game, each.zone).taken_by == "top"), None)
+        top = next((each for each in reach if kind_of(game, each.zone).taken_by == "top"), None)
         if top is None or seat is None:
             return None
-        face = top.face if tabletop.is_seen(game, top.zone, seat) else None
+        face = top.face if is_seen(game, top.zone, seat) else None
         return OffTableCard(top.zone.name, top.place, face, True, self._is_asked_for(match, seat, top))
 
     def _is_asked_for(self, match: Match, seat: int, card: ReachableCard) -> bool:
@@ -233,7 +233,7 @@ class SimulatedTable:
                 continue
             if card.zone in game.table.sources(match.state, ask) and not self.world.has_laid(match, ask):
                 # cards that a player can't see are all equal to that player
-                return not tabletop.is_seen(game, card.zone, seat) or self._is_fair(match, ask, card.face)
+                return not is_seen(game, card.zone, seat) or self._is_fair(match, ask, card.face)
         return False
 
     def _is_fair(self, match: Match, ask: Show, face: str) -> bool:
@@ -390,7 +390,7 @@ def cards_before(sight: TabletopView, seat: int, match: Match) -> tuple[str, ...
     own = (grid for grid in game.table.grids(game.shown.view(match.state, None)) if grid.seat == seat)
     in_rows = Counter(face for grid in own for row in (*grid.rows, grid.beside) for face in row)
     own_zones = (zone for zone in sight.places if zone.seat == seat)
-    zones = (zone for zone in own_zones if tabletop.kind_of(game, zone).seen_by == "all")
+    zones = (zone for zone in own_zones if kind_of(game, zone).seen_by == "all")
     faces = Counter(face for zone in zones for face in sight.places[zone] if face is not None)
     return tuple((faces - in_rows).elements())
 

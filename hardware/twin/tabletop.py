@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from hardware.twin.dealer import Truth
 from hardware.twin.rendering.scene import SceneCard
-from referee.contract import PILE, Answer, Game, Show, Zone, ZoneKind, hand_of
+from referee.contract import PILE, Answer, Game, Show, Zone, hand_of, is_seen, kind_of
 from referee.contract.cards import ZONE_KINDS
 from referee.match import Match
 
@@ -24,8 +24,6 @@ APART = (68.0, 94.0)  # millimetres between neighbouring cards
 ROW = 5
 FARTHEST = (430.0, 320.0)
 """Maximum distance of a card's middle from the table's, in millimetres, within the picture."""
-
-HIDDEN = ZoneKind()  # a place that its game doesn't declare
 
 Places = Mapping[Zone, tuple[str, ...]]
 
@@ -73,11 +71,6 @@ class TabletopView(Struct, frozen=True):
 
 
 # kinds of places
-
-
-def kind_of(game: Game, zone: Zone) -> ZoneKind:
-    """Return a place's kind from its game, or the standard kind."""
-    return game.table.zones.get(zone.name) or ZONE_KINDS.get(zone.name, HIDDEN)
 
 
 def is_hand(game: Game, zone: Zone) -> bool:
@@ -219,13 +212,6 @@ def tidy_table(game: Game, table: Tabletop, mark: int) -> Tabletop:
 
 
 # visibility
-
-
-def is_seen(game: Game, zone: Zone, seat: int | None) -> bool:
-    """Return whether a viewer sees a place's faces: its own hand, others' foreheads, open cards."""
-    seen_by = kind_of(game, zone).seen_by
-    viewers = {"players", "owner" if zone.seat == seat else "others"}
-    return seen_by == "all" or (seat is not None and seen_by in viewers)
 
 
 def cards_at_home(truth: Truth, table: Tabletop) -> Truth:

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from referee.contract.asks import Answer, Ask, Choice, Effect, Option, Refusal, Ruling, Show
 from referee.contract.board import Board, Cue, Gesture, Mood, Question, Situation
-from referee.contract.cards import PILE, Deck, Zone, ZoneKind, hand_of
+from referee.contract.cards import PILE, ZONE_KINDS, Deck, Zone, ZoneKind, hand_of
 from referee.contract.coaching import Coach, no_judgements
 from referee.contract.finish import FinishRules
 from referee.contract.layout import Grid, Move, Scene, Span, TableLayout
@@ -248,3 +248,18 @@ class Game(Struct, frozen=True, kw_only=True):
     counting: StatisticsRules = StatisticsRules()
     finish: FinishRules = FinishRules()
     play: Play = Play()
+
+
+HIDDEN = ZoneKind()  # a place that its game doesn't declare
+
+
+def kind_of(game: Game, zone: Zone) -> ZoneKind:
+    """Return a place's kind from its game, or the standard kind."""
+    return game.table.zones.get(zone.name) or ZONE_KINDS.get(zone.name, HIDDEN)
+
+
+def is_seen(game: Game, zone: Zone, seat: int | None) -> bool:
+    """Return whether a viewer sees a place's faces: its own hand, others' foreheads, open cards."""
+    seen_by = kind_of(game, zone).seen_by
+    viewers = {"players", "owner" if zone.seat == seat else "others"}
+    return seen_by == "all" or (seat is not None and seen_by in viewers)

@@ -64,7 +64,7 @@ LOADED = """() => [...document.images].every((image) => {
 NOW = "ways => Object.keys(ways).find(way => document.querySelector(ways[way]))"
 MOMENT = "document.querySelector('#table [name=moment]')?.value ?? ''"
 Scheme = Literal["light", "dark"]
-CARDS = "/host/teach/cards"
+OWN_DECK = "/host/teach/piquet"
 NAMES = ("Ana", "Bo", "Chloé", "Dédé")
 
 
@@ -190,13 +190,13 @@ def draw_table(browser: Browser) -> None:
 def draw_cards(browser: Browser) -> None:
     with TemporaryDirectory() as kept:
         os.environ["STATE_DIRECTORY"] = kept
-        first, *_others = lay_deck("piquet", 6)
+        lay_deck("piquet")
         room = room_with(match_at("coyote-bid"), Path(kept), looks=Looks())
         with page_of(browser, room, Phone(height=SIZES["phone"][1])) as page:
             enter(page, room)
-            for size, address in (("phone", f"{CARDS}/piquet/{first}/1"), ("desk", f"{CARDS}/piquet")):
+            for size in ("phone", "desk"):
                 resize_page(page, size)
-                page.goto(address)
+                page.goto(OWN_DECK)
                 page.wait_for_function(LOADED)
                 keep_picture(page, size, f"table-cards-{size}-light")
 

@@ -132,7 +132,7 @@ HOST = (
     "/welcome",
     *("/host/people", "/host/people/1", "/host/more", "/host/check", "/host/health", "/host/table"),
     *("/host/teach", "/host/settings", "/host/backup", "/host/privacy", "/host/new?game=coup"),
-    *("/host/teach/cards/coup", "/host/teach/cards/coup/duke/1"),
+    "/host/teach/coup",
 )
 RIGHTS = {"stranger": STRANGER, "seated": SEATED, "host": HOST}
 OPEN = "document.querySelectorAll('details').forEach(each => { each.open = true; })"
@@ -145,7 +145,7 @@ def test_every_page_follows_the_layout_rules_for_every_role(
     chromium: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, right: str, moment: str
 ) -> None:
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
-    lay_deck("coup", 2)
+    lay_deck("coup")
     match = reveal_cards(match_of()) if moment == "read" else match_at(moment)
     room, found = room_with(match, tmp_path, twin=FakeTwin(), looks=Looks()), dict[str, list[str]]()
     for code in LONGER:

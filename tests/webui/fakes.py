@@ -9,7 +9,6 @@ from typing import IO, Any, ClassVar
 from firmware.board.outputs.loudspeakers import Loudspeaker, UsedLoudspeaker
 from firmware.services.backups import BackupContents
 from firmware.services.finding import FindingProgress, PartOutline
-from firmware.services.learning import LessonFace, TeachableDeck, TeachingProgress
 from firmware.services.photographs import Photograph, ReadCard, UnreadReason
 from firmware.services.privacy import Kept
 from firmware.services.settings import TableChoice
@@ -91,10 +90,6 @@ FOUND = FindingProgress(
     photograph=3, size=(1200, 900), markers=(SQUARE,), layout=Layout((844.0, 556.0)),
     parts=tuple(PartOutline(name, SQUARE, (100.0, 90.0)) for name in ("centre", "seat 3", "seat 9")),
 )  # fmt: skip
-COUP = TeachableDeck("coup", "coup", "", 2, 0, 1, has_draft=True)
-DUKE, CAPTAIN = LessonFace("duke", 3, "drafted", "0a1b"), LessonFace("captain", 2, "missing")
-TAUGHT = (DUKE, CAPTAIN, LessonFace("back", 0, "missing"))
-LESSON = TeachingProgress(COUP, TAUGHT, "turn", "captain", 1, 3, "card", size=(1200, 900), outline=SQUARE)
 
 
 class FakeFinder(CallRecorder):
@@ -106,16 +101,6 @@ class FakeFinder(CallRecorder):
         "live": lambda: b"\xff\xd8live",
         "cut": lambda place: b"\xff\xd8cut" if place < 4 else None,
         "markers": lambda: b"%PDF-markers",
-    }
-
-
-class FakeTeacher(CallRecorder):
-    """A teacher with one deck to choose, and a picture of one face."""
-
-    tells: ClassVar = {
-        "decks": lambda: (COUP, TeachableDeck("coyote-gigamic", "coyote", "gigamic", 20, 20, 0)),
-        "lesson": lambda: None,
-        "picture": lambda shot: b"\xff\xd8face" if shot == "0a1b" else None,
     }
 
 

@@ -39,7 +39,7 @@ from tests.given import allowed, present
 from tests.referee.tables import after_any
 from tests.table_in_memory import table_in_memory
 from tests.webui.fakes import FakeSound
-from vision.process.messages import SnapshotTaken
+from vision.process.messages import DeckGrew, SnapshotTaken
 from webui.access.guess_limits import GuessLimit
 from webui.access.viewers import SEAT, cookie_name
 from webui.server import templates
@@ -175,6 +175,7 @@ class FakeClient:
         self.kept, self.actions, self.sees = TableSummary(1), list[object](), True
         self.saves = True
         self.feed: type[FakeFeed] = FakeFeed
+        self.deck: DeckGrew | None = None
 
     def moment(self) -> Match:
         return self.match
@@ -254,6 +255,12 @@ class FakeClient:
             listener.news.put(self.match)
             self.listeners.append(listener)
         return listener
+
+    subscribe_pages = subscribe
+
+    def redraw(self) -> None:
+        """Let pages draw the moment again."""
+        self.tell(self.match)
 
     def tell(self, match: Match) -> None:
         with self._lock:

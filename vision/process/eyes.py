@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from vision.pictures import Picture
 from vision.process import on_frame
+from vision.process.eyes_state import EyesState, EyesStep
 from vision.process.messages import EyesMessage, EyesSettings, TroubleBegan
 from vision.process.supervision import BEAT, is_orphaned
 from vision.reading.templates import UNTRIED, Certainty, Templates
@@ -39,7 +40,7 @@ class DeckTrial:
         self._learned: Certainty | None = None
         self._thread: Thread | None = None
 
-    def go_on(self, eyes: on_frame.EyesState) -> on_frame.EyesState:
+    def go_on(self, eyes: EyesState) -> EyesState:
         """Start the trial of an untried deck; once it is done, return the state with its result."""
         deck, settings = eyes.deck, eyes.settings
         if deck is None or deck.certainty is not UNTRIED or not settings.tried:
@@ -189,7 +190,7 @@ def _look_until_closed(theirs: Connection, settings: EyesSettings) -> None:
         theirs.poll(max(0.0, start + on_frame.pause_after(eyes) - monotonic()))
 
 
-def _send_messages(line: HeartbeatLine, step: on_frame.EyesStep) -> on_frame.EyesState:
+def _send_messages(line: HeartbeatLine, step: EyesStep) -> EyesState:
     eyes, news = step
     for each in news:
         line.send(each)

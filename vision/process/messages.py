@@ -19,6 +19,8 @@ class EyesSettings(Struct, frozen=True):
     camera: str
     deck: str = ""  # folder of a taught deck; without one, the table is watched but not read
     among: Mapping[str, int] | None = None  # count of each face that can be on the table
+    learns: str = ""
+    """Title of the deck if it is learnt during play; its folder then grows, and may not exist yet."""
     table: Calibration | None = None
     empty: str = ""  # file of the empty table's picture, if one is stored
     zones: Zones = {}
@@ -134,6 +136,34 @@ class UnnamedCardsGone(Struct, frozen=True):
     """The unnamed cards are gone."""
 
 
+class UnknownCard(Struct, frozen=True, eq=False):
+    """A card without a sure or likely name that lies free, while the deck is learnt."""
+
+    outline: Outline
+    """As in the card's last reading; it identifies the card until that moves."""
+    jpeg: bytes
+    """The cut card, upright as far as that is known."""
+    like: tuple[str, ...]
+    """Faces that it resembles, the most likely first."""
+    earlier: bytes = b""
+    """A picture of the most likely face, if there is one; for comparison."""
+
+
+class UnknownCards(Struct, frozen=True, eq=False):
+    """The cards without a name while the deck is learnt; sent whenever they change."""
+
+    cards: tuple[UnknownCard, ...]
+
+
+class DeckGrew(Struct, frozen=True):
+    """The deck that is learnt has changed on the disk; faces in doubt were made unnamed again."""
+
+    faces: tuple[str, ...]
+    """All faces with a picture."""
+    learnt: str = ""
+    taken_back: tuple[str, ...] = ()
+
+
 class CardsAlone(Struct, frozen=True, eq=False):
     """Cards of a deck that lie alone on the table: their edges are visible."""
 
@@ -150,6 +180,7 @@ class EvidenceKept(Struct, frozen=True):
 
 
 CardNews = CardChanged | TableRead | UnnamedCards | UnnamedCardsGone | CardsAlone
+LearningNews = UnknownCards | DeckGrew
 TableNews = (
     EyesReady
     | PaceChanged
@@ -160,7 +191,7 @@ TableNews = (
     | TroubleBegan
     | TroubleEnded
 )
-EyesMessage = CardNews | TableNews | SnapshotTaken | FrameTaken | EvidenceKept
+EyesMessage = CardNews | LearningNews | TableNews | SnapshotTaken | FrameTaken | EvidenceKept
 
 
 class ReadTable(Struct, frozen=True):
@@ -174,6 +205,7 @@ class UseDeck(Setting, frozen=True):
 
     deck: str
     among: Mapping[str, int] | None = None
+    learns: str = ""
 
 
 class UseZones(Setting, frozen=True):
@@ -235,6 +267,32 @@ class Attend(Struct, frozen=True):
     shape: float | None  # width divided by height of the deck's cards, if known
 
 
+class NameCard(Struct, frozen=True):
+    """Learn a card's name; it then counts as read, and so do cards like it."""
+
+    outline: Outline
+    face: str
+    """Empty if the thing there is no card, and shall not be asked for while it stays."""
+    match: str
+    moment: int
+    by: str = ""  # name of the person; empty if an answer of the match named the card
+
+
+class UndoName(Struct, frozen=True):
+    """Make the pictures that were named at a moment of a match unnamed again."""
+
+    face: str
+    match: str
+    moment: int
+
+
+class ChangeFace(Struct, frozen=True):
+    """Rename a learnt face; an empty new name forgets it."""
+
+    face: str
+    to: str = ""
+
+
 class KeepEvidence(Struct, frozen=True):
     """Store a reading as evidence of a ruling."""
 
@@ -245,7 +303,8 @@ class KeepEvidence(Struct, frozen=True):
 
 
 TableOrder = TakeSnapshot | TakeFrame | FrameTable | SeekCards | ShowCards
-EyesOrder = Setting | ReadTable | TableOrder | TakeAsEmpty | Attend | KeepEvidence
+LearningOrder = NameCard | UndoName | ChangeFace
+EyesOrder = Setting | ReadTable | TableOrder | LearningOrder | TakeAsEmpty | Attend | KeepEvidence
 
 
 def settings_after(settings: EyesSettings, message: Any) -> EyesSettings:

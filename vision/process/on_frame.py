@@ -1,11 +1,10 @@
 """The eyes as pure functions: from a state and a picture or order to the next state and messages."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 import numpy as np
-from msgspec import Struct
 from msgspec.structs import replace
 
 from vision.pictures import Picture, load_picture, packed_jpeg, small_jpeg
@@ -14,8 +13,6 @@ from vision.process.card_table import (
     LAY_CARDS,
     MOVED,
     SHIFTED,
-    Ground,
-    LostTable,
     do_cards_fit,
     find_ground,
     fit_known_cards,
@@ -26,8 +23,18 @@ from vision.process.card_table import (
 )
 from vision.process.covered_cards import mark_more_below, recall_covered
 from vision.process.evidence import Sidecar, annotate_picture, as_jpeg, keep_evidence
+from vision.process.eyes_state import CHECKED, EyesState, EyesStep, HeldReading, note_problems
 from vision.process.free_cards import fit_free_cards
-from vision.process.lone_cards import Shown, show_lone_cards
+from vision.process.learning import (
+    Learning,
+    LearningStep,
+    learn_from_table,
+    obey_learning_order,
+    read_while_learning,
+    resume_learning,
+    store_draft,
+)
+from vision.process.lone_cards import show_lone_cards
 from vision.process.looks import as_they_lie
 from vision.process.messages import EyesMessage, EyesOrder, EyesSettings, settings_after
 from vision.process.parts import part_of, shift_cards, shift_reading, with_room
@@ -37,21 +44,21 @@ from vision.reading.corners import Box
 from vision.reading.looking import Seeing
 from vision.reading.reader import read
 from vision.reading.templates import Templates
-from vision.reading.views import Surroundings, pyramid, surroundings_at
+from vision.reading.views import pyramid, surroundings_at
 from vision.sightings import Reading, Sighting
 from vision.table import calibration
 from vision.table.camera import WARM
 from vision.table.camera_names import shown_name
 from vision.table.card_plane import FOUR, CardFit, exact_outlines, without_cards
 from vision.table.framing import frame_picture, lens_for, sight_problems
+from vision.table.plane import Reals
 from vision.table.values import Calibration, Optics, PlacedCard
 from vision.table.zones import locate_card
-from vision.teaching.attending import Attention, attend_to_picture, obey_teaching_order
+from vision.teaching.attending import attend_to_picture, obey_teaching_order
 from vision.teaching.taught_decks import CARD, load_deck
 from vision.teaching.tried_decks import ready_deck
 from vision.troubles import Problem, TroubleError
 
-CHECKED = 75  # frames between checks of the table's position, if something has moved
 RESTED = 300  # frames between checks otherwise: a camera arm may sink too slowly to be noticed
 CALM = 45  # frames without motion after which the frame rate drops
 FRAME, LEISURE = 1 / 15, 1 / 5  # least seconds between two pictures: usually, and while nothing moves
@@ -63,46 +70,6 @@ UNHELD = 75  # pictures with unlocked light and focus after a `FrameTable` order
 SMALL = 640  # pixels across a snapshot for a page
 SHOWN = 1280  # pixels across a picture on which cards are cut out
 WHOLE = 95  # JPEG quality of a full-size picture: high enough for measurements
-
-EyesStep = tuple["EyesState", tuple[EyesMessage, ...]]
-
-
-class HeldReading(Struct, frozen=True, eq=False):
-    """A reading and its annotated picture."""
-
-    number: int
-    jpeg: bytes
-    reading: Reading
-
-
-class EyesState(Struct, frozen=True, eq=False):
-    """The state of the eyes between two pictures or orders."""
-
-    settings: EyesSettings
-    deck: Templates | None = None
-    around: Surroundings | None = None  # the table, in the reader's form
-    watch: watching.Watch | None = None
-    wrong: Mapping[str, tuple[Problem, ...]] = {}
-    """Current problems by subject: camera, table, moved, view, hand, deck, evidence."""
-    warm: int = WARM  # pictures to skip before searching for the table
-    unchecked: int = CHECKED  # frames since the table was last checked
-    asked: str = ""
-    reading: int = 0
-    shown: tuple[HeldReading, ...] = ()
-    picture: Picture | None = None
-    size: tuple[int, int] | None = None
-    attention: Attention | None = None
-    until_whole: int | None = None  # pictures to skip before the requested full-size picture
-    framed: messages.FrameTable | None = None
-    unheld: int = 0  # further pictures with unlocked light and focus
-    optics: Optics | None = None
-    strangers: tuple[int, int] | None = None
-    """Numbers of named and unnamed cards at the last `UnnamedCards` message."""
-    alone: Shown = {}
-    is_calm: bool = False  # whether the last reported pace was the slow one
-    fitted: int = 0  # cards that the table was fitted to; 0 for a table of an earlier run
-    ground: Ground | None = None  # the background when the table was found by its cards
-    lost: LostTable | None = None  # the table before the camera moved, until it is found again
 
 
 def open_eyes(settings: EyesSettings) -> EyesStep:
@@ -123,31 +90,20 @@ def _with_table(eyes: EyesState) -> EyesState:
 def _with_deck(eyes: EyesState) -> EyesStep:
     """Load the deck of the settings. If it can't be read, report that and watch without it."""
     deck: Templates | None = None
+    learning: Learning | None = None
     wrong: tuple[Problem, ...] = ()
-    if eyes.settings.deck:
-        try:
-            taught = load_deck(Path(eyes.settings.deck))
-            tried = Path(eyes.settings.tried) if eyes.settings.tried else None
+    settings = eyes.settings
+    try:
+        if settings.learns:
+            learning = resume_learning(settings)
+        elif settings.deck:
+            taught = load_deck(Path(settings.deck))
+            tried = Path(settings.tried) if settings.tried else None
             deck = replace(ready_deck(taught.faces, taught.card, tried), doubtful=taught.doubtful)
-        except TroubleError as error:
-            wrong = (error.problem,)
-    return note_problems(replace(eyes, deck=deck, watch=None, alone={}), "deck", wrong)
-
-
-def note_problems(eyes: EyesState, what: str, wrong: Sequence[Problem]) -> EyesStep:
-    """Replace a subject's problems; return messages for those that began or ended."""
-    before = {_identity_of(problem): problem for problem in eyes.wrong.get(what, ())}
-    now = {_identity_of(problem): before.get(_identity_of(problem), problem) for problem in wrong}
-    news: tuple[EyesMessage, ...] = (
-        *(messages.TroubleEnded(problem) for which, problem in before.items() if which not in now),
-        *(messages.TroubleBegan(problem) for which, problem in now.items() if which not in before),
-    )
-    return replace(eyes, wrong={**eyes.wrong, what: tuple(now.values())}), news
-
-
-def _identity_of(problem: Problem) -> tuple[object, ...]:
-    """Return a problem's identity without its measurements, which change from picture to picture."""
-    return problem.key, problem.values.get("marker"), problem.values.get("file")
+    except TroubleError as error:
+        wrong = (error.problem,)
+    fresh = replace(eyes, deck=deck, learning=learning, watch=None, alone={})
+    return note_problems(fresh, "deck", wrong)
 
 
 def go_without_picture(eyes: EyesState, problem: Problem) -> EyesStep:
@@ -260,15 +216,15 @@ def _is_proved(eyes: EyesState) -> bool:
 
 def _fit_table(eyes: EyesState, picture: Picture) -> EyesStep:
     """Find or refine the table by the cards just read, unless it has markers."""
-    table, watch, deck = eyes.settings.table, eyes.watch, eyes.deck
-    if watch is None or deck is None or (table is not None and table.markers):
+    table, watch, card = eyes.settings.table, eyes.watch, eyes.card
+    if watch is None or card is None or (table is not None and table.markers):
         return eyes, ()
     if table is None:
-        found = fit_known_cards(watch.known, picture, deck.size, eyes.optics, eyes.lost)
+        found = fit_known_cards(watch.known, picture, card, eyes.optics, eyes.lost)
         return (eyes, ()) if found is None else _take_fitted_table(eyes, found, picture)
-    if not do_cards_fit(table, watch.known, deck.size):
+    if not do_cards_fit(table, watch.known, card):
         return _lose_table(eyes, table)
-    better, fitted = refine_by_cards(table, watch.known, eyes.fitted, deck.size, eyes.optics)
+    better, fitted = refine_by_cards(table, watch.known, eyes.fitted, card, eyes.optics)
     eyes, news = _note_view(replace(eyes, fitted=fitted), better) if fitted > eyes.fitted else (eyes, ())
     if better is table:
         return eyes, news
@@ -299,7 +255,7 @@ def _take_fitted_table(eyes: EyesState, found: CardFit, picture: Picture) -> Eye
 def _note_view(eyes: EyesState, table: Calibration) -> EyesStep:
     """Report if cards may be unreadable from the camera's place."""
     needed = lens_for(eyes.optics, table.size).needed * calibration.LET_PASS
-    wrong = () if eyes.deck is None else view_problems(table, eyes.deck.size, needed)
+    wrong = () if eyes.card is None else view_problems(table, eyes.card, needed)
     return note_problems(eyes, "view", wrong)
 
 
@@ -324,7 +280,7 @@ def pause_after(eyes: EyesState) -> float:
     if eyes.attention is not None or eyes.until_whole is not None or eyes.unheld > 0:
         return FRAME
     if watch is None:
-        return LEISURE if eyes.settings.resting or eyes.deck is None else FRAME
+        return LEISURE if eyes.settings.resting or eyes.card is None else FRAME
     return LEISURE if _is_calm(watch) else FRAME
 
 
@@ -338,7 +294,7 @@ def _report_pace(eyes: EyesState, *, is_calm: bool) -> EyesStep:
 def _watch_cards(eyes: EyesState, picture: Picture) -> EyesStep:
     unsought = eyes.settings.table is None and eyes.lost is None and "table" not in eyes.wrong
     is_other = any(problem.key == "wrong size" for problem in eyes.wrong.get("table", ()))
-    if unsought or eyes.settings.resting or eyes.deck is None or is_other:
+    if unsought or eyes.settings.resting or eyes.card is None or is_other:
         return replace(eyes, watch=None), ()
     if eyes.watch is None:
         return replace(eyes, watch=watching.begin_unread_watch(picture)), ()
@@ -347,7 +303,7 @@ def _watch_cards(eyes: EyesState, picture: Picture) -> EyesStep:
     whole, before = eyes.watch.whole and not watch.whole, watch.known
     # not while an arm reaches in: it would look like something under a card
     if watch.settled is not eyes.watch.settled and not watch.reached.any():
-        marked = mark_more_below(Reading(before), picture, eyes.deck.size, eyes.around)
+        marked = mark_more_below(Reading(before), picture, eyes.card, eyes.around)
         watch = replace(watch, known=marked.cards)
     held = (Problem("hand stays"),) if watch.is_held_up else ()
     eyes, news = note_problems(replace(eyes, watch=watch), "hand", held)
@@ -389,10 +345,48 @@ def _located(eyes: EyesState, card: Sighting) -> PlacedCard:
     return locate_card(card, eyes.settings.table, eyes.settings.zones)
 
 
+def _learn_cards(eyes: EyesState, picture: Picture) -> EyesStep:
+    """Learn from what lies on the table after a reading, while no arm reaches in."""
+    learning, watch = eyes.learning, eyes.watch
+    if learning is None or watch is None or watch.settled is learning.settled or watch.reached.any():
+        return eyes, ()
+    step = learn_from_table(replace(learning, settled=watch.settled), picture, watch.known, _plane_of(eyes))
+    return _use_learnt(eyes, picture, step)
+
+
+def _use_learnt(eyes: EyesState, picture: Picture, step: LearningStep) -> EyesStep:
+    """Store what was learnt, and report the cards whose names have changed; read the others with new names."""
+    (learning, known, more), before, watch = step, eyes.learning, eyes.watch
+    news = tuple[EyesMessage, ...]()
+    if before is not None and learning.draft.faces != before.draft.faces:
+        eyes, news = note_problems(eyes, "deck", store_draft(before, learning))
+        watch = watch and watching.schedule_reading(watch)
+    eyes = replace(eyes, learning=learning)
+    if watch is None or known == watch.known:
+        return replace(eyes, watch=watch), (*news, *more)
+    eyes = _hold_reading(
+        replace(eyes, watch=replace(watch, known=known)), picture, Reading(known, watch.strange)
+    )
+    read = messages.TableRead(tuple(_located(eyes, card) for card in known), eyes.reading)
+    return eyes, (*news, read, *more)
+
+
+def _obey_learning_order(eyes: EyesState, order: messages.LearningOrder) -> EyesStep:
+    if eyes.learning is None or eyes.picture is None:
+        return eyes, ()
+    known = () if eyes.watch is None else eyes.watch.known
+    step = obey_learning_order(eyes.learning, order, eyes.picture, known, _plane_of(eyes))
+    return _use_learnt(eyes, eyes.picture, step)
+
+
+def _plane_of(eyes: EyesState) -> Reals | None:
+    return eyes.around.plane if eyes.around is not None and _is_proved(eyes) else None
+
+
 def _show_strangers(eyes: EyesState, picture: Picture) -> EyesStep:
     """Report unnamed cards while nothing moves, whenever their number changes."""
     watch = eyes.watch
-    if watch is not None and not _is_calm(watch):
+    if eyes.learning is not None or (watch is not None and not _is_calm(watch)):
         return eyes, ()
     now = None if watch is None else strangers_among(Reading(watch.known, watch.strange))
     if now == eyes.strangers:
@@ -406,7 +400,7 @@ def _show_strangers(eyes: EyesState, picture: Picture) -> EyesStep:
 def _show_lone_cards(eyes: EyesState, picture: Picture) -> EyesStep:
     """Report lone cards at intervals while nothing moves; they serve to correct the deck's cuts."""
     watch = eyes.watch
-    if watch is None or not _is_calm(watch) or watch.calm % CALM:
+    if watch is None or eyes.deck is None or not _is_calm(watch) or watch.calm % CALM:
         return eyes, ()
     alone, cards = show_lone_cards(picture, watch.known, watch.strange, eyes.alone)
     return replace(eyes, alone=alone), (messages.CardsAlone(eyes.settings.deck, cards),) if cards else ()
@@ -440,6 +434,7 @@ LOOKING: tuple[Callable[[EyesState, Picture], EyesStep], ...] = (
     _find_table,
     _check_table,
     _watch_cards,
+    _learn_cards,
     _show_strangers,
     _show_lone_cards,
     _attend_while_teaching,
@@ -456,22 +451,27 @@ def holds_light(eyes: EyesState) -> bool:
 
 def read_part(eyes: EyesState, picture: Picture, box: Box) -> Reading:
     """Read a part of a picture, with a margin for whole cards. Returns coordinates of the whole picture."""
-    if eyes.deck is None:
+    if eyes.card is None:
         return Reading(())
     table = eyes.settings.table if _is_proved(eyes) else None
     # a card in the part can extend this far beyond it
-    card = float(np.hypot(*eyes.deck.size))
+    card = float(np.hypot(*eyes.card))
     room = BESIDE * picture.shape[1] if table is None else card * calibration.scale(table)
     left, top, right, bottom = with_room(box, picture, int(room))
     part = np.ascontiguousarray(picture[top:bottom, left:right])
     around = None if eyes.around is None or table is None else part_of(eyes.around, (left, top, right, bottom))
-    seen = read(part, eyes.deck, eyes.settings.among, around)
-    if eyes.watch is None:
+    deck, seen = eyes.deck, Reading(())
+    if eyes.learning is not None:
+        deck, seen = eyes.learning.deck, read_while_learning(eyes.learning, part, around, (left, top))
+    elif deck is not None:
+        seen = read(part, deck, eyes.settings.among, around)
+    if eyes.watch is None or deck is None:
         return shift_reading(seen, (left, top))
     known = shift_cards(as_they_lie(eyes.watch.known, eyes.watch.looks), (-left, -top))
-    seeing = Seeing(pyramid(part), eyes.deck, eyes.settings.among, plane=True)
+    seeing = Seeing(pyramid(part), deck, eyes.settings.among, plane=True)
     seen = recall_covered(seen, known, seeing)
-    if around is not None:
+    # while a deck is learnt, a name needs more than the reader's certainty
+    if around is not None and eyes.learning is None:
         changed, step = watching.changed_spots(eyes.watch), watching.STEP
         there = changed[top // step : -(-bottom // step), left // step : -(-right // step)]
         seen = seek_unread_cards(seen, known, there, seeing, around.plane)
@@ -485,6 +485,8 @@ def obey_order(eyes: EyesState, order: EyesOrder) -> EyesStep:
             return _keep_reading(eyes, order)
         case messages.UseDeck():
             return _with_deck(eyes)
+        case messages.NameCard() | messages.UndoName() | messages.ChangeFace():
+            return _obey_learning_order(eyes, order)
         case messages.UseTable() | messages.SeekCards():
             return _with_other_table(eyes, is_sought=isinstance(order, messages.SeekCards))
         case messages.TakeSnapshot() | messages.ShowCards() if eyes.picture is not None:
@@ -496,12 +498,11 @@ def obey_order(eyes: EyesState, order: EyesOrder) -> EyesStep:
         case messages.ReadTable(asked):
             watch = None if eyes.watch is None else watching.schedule_reading(eyes.watch)
             eyes = replace(eyes, asked=asked, watch=watch)
-        case messages.TakeFrame():
-            eyes = replace(eyes, until_whole=WARM)
+        case messages.TakeFrame() | messages.Wake():
+            is_frame = isinstance(order, messages.TakeFrame)
+            eyes = replace(eyes, until_whole=WARM) if is_frame else replace(eyes, attention=None)
         case messages.FrameTable():
             eyes = replace(eyes, framed=order, unheld=UNHELD)
-        case messages.Wake():
-            eyes = replace(eyes, attention=None)
     return eyes, news
 
 
@@ -523,7 +524,7 @@ def _cards_shown(eyes: EyesState, picture: Picture) -> messages.CardsShown:
     known = exact_outlines(() if eyes.watch is None else eyes.watch.known, size)
     if eyes.fitted and len(known) >= FOUR:
         return messages.CardsShown(size, jpeg, known, eyes.settings.table)
-    free = fit_free_cards(picture, CARD if eyes.deck is None else eyes.deck.size, eyes.optics)
+    free = fit_free_cards(picture, eyes.card or CARD, eyes.optics)
     outlines, table = (known, None) if free is None else (free.outlines, free.table)
     return messages.CardsShown(size, jpeg, outlines, table)
 

@@ -146,7 +146,7 @@ def _with_nearest(draft: DraftDeck, card: LearntCard, face: str) -> Mapping[str,
     """Compare a new face with the most similar ones, so that names between them stay careful."""
     names = list(draft.faces)
     firsts = [draft.faces[name][0].cut.picture for name in names]
-    nearest = {**draft.nearest, face: 1.5}
+    nearest = {**draft.nearest, face: FAR}
     for i in most_alike(card.cut.picture, firsts, RIVALS):
         apart = compare_cards(firsts[i], card.cut.picture).apart
         nearest[face] = min(nearest[face], apart)
@@ -154,6 +154,7 @@ def _with_nearest(draft: DraftDeck, card: LearntCard, face: str) -> Mapping[str,
     return nearest
 
 
+FAR = 1.5  # distance of a face that no other is like
 RIVALS = 3  # most similar faces that a new one is compared with
 
 
@@ -173,7 +174,7 @@ def _with_picture(pictures: tuple[LearntCard, ...], card: LearntCard) -> tuple[L
         return (card,)
     if compare_cards(pictures[0].cut.picture, card.cut.picture).turned:
         card = replace(card, cut=turned_round(card.cut))
-    return (*pictures, card)[:MOST_LEARNT]
+    return (*pictures, card)[: max(MOST_LEARNT, len(pictures))]
 
 
 def unnamed(draft: DraftDeck, card: LearntCard) -> DraftDeck:
@@ -203,6 +204,47 @@ def take_back(draft: DraftDeck, faces: Sequence[str]) -> DraftDeck:
     gone = [draft.faces[face] for face in faces if face in draft.faces]
     left = {face: some for face, some in draft.faces.items() if face not in faces}
     return replace(draft, faces=left, unnamed=(*draft.unnamed, *gone)[-MOST_UNNAMED:])
+
+
+def take_back_named(draft: DraftDeck, face: str, source: str, moment: int) -> DraftDeck:
+    """Make the pictures of a face that were named at a moment unnamed, and those that show the same card.
+
+    Only pictures that nobody named go with them.
+    """
+    some = draft.faces.get(face, ())
+    wrong = [each for each in some if (each.origin.source, each.origin.moment) == (source, moment)]
+    gone = [
+        each
+        for each in some
+        if each in wrong or (each.origin.moment is None and any(_is_same(each, other) for other in wrong))
+    ]
+    return _without(draft, face, gone)
+
+
+def without_same(draft: DraftDeck, face: str, card: LearntCard) -> DraftDeck:
+    """Make the pictures of a face unnamed that show the same card as another picture."""
+    return _without(draft, face, [each for each in draft.faces.get(face, ()) if _is_same(each, card)])
+
+
+def _without(draft: DraftDeck, face: str, gone: Sequence[LearntCard]) -> DraftDeck:
+    left = tuple(each for each in draft.faces.get(face, ()) if each not in gone)
+    faces = {name: left if name == face else some for name, some in draft.faces.items()}
+    unnamed = (*draft.unnamed, tuple(gone))[-MOST_UNNAMED:] if gone else draft.unnamed
+    return replace(draft, faces={name: some for name, some in faces.items() if some}, unnamed=unnamed)
+
+
+def rename(draft: DraftDeck, face: str, to: str) -> DraftDeck:
+    """Give a face's pictures another name; an empty one forgets them."""
+    left = {name: some for name, some in draft.faces.items() if name != face}
+    moved = draft.faces.get(face, ())
+    if to and moved:
+        left[to] = (*left.get(to, ()), *moved)[:MOST_LEARNT]
+    met = {name: count for name, count in draft.met.items() if name != face}
+    nearest = {name: apart for name, apart in draft.nearest.items() if name != face}
+    if to and face in draft.faces:
+        met[to] = met.get(to, 0) + draft.met.get(face, 0)
+        nearest[to] = min(nearest.get(to, FAR), draft.nearest.get(face, FAR))
+    return replace(draft, faces=left, met=met, nearest=nearest)
 
 
 def contradictions(draft: DraftDeck, face: str) -> tuple[str, ...]:

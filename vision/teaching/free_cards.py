@@ -11,11 +11,22 @@ import numpy as np
 from msgspec import Struct
 
 from vision.pictures import Picture, shrink_picture
-from vision.reading.views import plane_under, pose_of
+from vision.reading.moved_places import distinct_poses
+from vision.reading.outlines import find_lone_cards
+from vision.reading.views import PictureView, Surroundings, outline_of, plane_under, pose_of, pyramid, view_of
 from vision.sightings import Outline
 from vision.table.plane import Reals, area_within, as_outline, inverse, map_points
+from vision.table.plates import Millimetres
 from vision.teaching.card_edges import lengths_of
-from vision.teaching.lone_card import FINE, LONGER, CardOutline, find_tilted_outlines, rectify_card
+from vision.teaching.lone_card import (
+    FINE,
+    LONGER,
+    CardOutline,
+    find_tilted_outlines,
+    measure_outline,
+    rectify_card,
+    true_aspect,
+)
 from vision.teaching.lone_card import upright as upright_shape
 
 ODD_SIZE = 0.12
@@ -49,7 +60,89 @@ def find_free_cards(picture: Picture, shape: float) -> tuple[FreeCard, ...]:
     cards = [
         FreeCard((upright[i] + 0.5) * whole - 0.5, clear[i].edge, upright_shape(clear[i].shape)) for i in fits
     ]
-    return tuple(sorted(cards, key=lambda each: tuple(each.corners.mean(axis=0)[::-1])))
+    return tuple(sorted(cards, key=_reading_order))
+
+
+def find_free_cards_on(picture: Picture, size: Millimetres, around: Surroundings) -> tuple[FreeCard, ...]:
+    """Return the free cards of a picture of a table whose plane is known, in reading order."""
+    view, back = view_of(pyramid(picture), size, around), inverse(around.plane)
+    if view.card is None:
+        return ()
+    light = np.asarray(cv2.GaussianBlur(picture, (0, 0), 1.0), np.uint8)
+    rough = [np.array(outline_of(pose)) for pose in distinct_poses(find_lone_cards(view, size))]
+    found = [each for quad in rough if (each := measure_outline(light, quad, CLOSER)) is not None]
+    upright = [_standing_on(each.corners, back, size) for each in found]
+    fits = [
+        i
+        for i, corners in enumerate(upright)
+        if found[i].edge >= LEAST_EDGE
+        and _is_near(corners)
+        and _misfit(corners, back, size) < ODD_ON_PLANE
+        and _share_on_edges(view, corners) > NEW_EDGES
+        and _has_print(picture, corners)
+    ]
+    cards = [FreeCard(upright[i], found[i].edge, shape_on(upright[i], back)) for i in _distinct(fits, found)]
+    return tuple(sorted(cards, key=_reading_order))
+
+
+CLOSER = (0.03, 0.02, 0.01)  # distances at which an outline's edges are sought, in card sizes
+ODD_ON_PLANE = 0.05
+"""The same as ODD_SIZE on a table whose plane is known: errors of good outlines reach 0.025."""
+NEW_EDGES = 0.4
+"""Smallest share of an outline that is an edge which the empty table doesn't have; print on it has none."""
+
+
+def measure_free_card(
+    picture: Picture, outline: Outline, size: Millimetres, plane: Reals | None
+) -> FreeCard | None:
+    """Return the free card at an outline, measured by its edges; None if there is none, or parts are hidden."""
+    corners = np.array(outline, np.float64)
+    if (corners < 1).any() or (corners > np.subtract(picture.shape[1::-1], 2)).any():
+        return None
+    room = ROOM * float(lengths_of(corners).max())
+    low = np.maximum(np.floor(corners.min(axis=0) - room), 0).astype(int)
+    high = np.ceil(corners.max(axis=0) + room).astype(int)
+    part = np.ascontiguousarray(picture[low[1] : high[1], low[0] : high[0]])
+    light = np.asarray(cv2.GaussianBlur(part, (0, 0), 1.0), np.uint8)
+    found = measure_outline(light, corners - low, CLOSER)
+    if found is None or found.edge < LEAST_EDGE or not _is_near(found.corners):
+        return None
+    there = found.corners + low
+    # without a plane, the outline itself is the measure
+    size, back = ((1.0, 1.0), inverse(pose_of(corners))) if plane is None else (size, inverse(plane))
+    if _misfit(there, back, size) >= ODD_ON_PLANE:
+        return None
+    return FreeCard(there, found.edge, upright_shape(true_aspect(there, picture.shape)))
+
+
+ROOM = 0.2  # surroundings in which a card's edges are measured, in card lengths
+
+
+def shape_on(corners: Reals, back: Reals) -> float:
+    """Return a card's width / height on the table."""
+    top, right, low, left = lengths_of(map_points(back, corners))
+    return float((top + low) / max(1e-9, right + left))
+
+
+def _standing_on(corners: Reals, back: Reals, size: Millimetres) -> Reals:
+    turned = np.roll(corners, 1, axis=0)
+    return corners if _misfit(corners, back, size) <= _misfit(turned, back, size) else turned
+
+
+def _share_on_edges(view: PictureView, corners: Reals) -> float:
+    """Return the share of an outline's faintest side that is an edge in the view from above."""
+    along = np.linspace(0.1, 0.9, 40)[:, None]
+    there = map_points(inverse(view.back), corners)
+    sides = np.stack(
+        [one + along * (other - one) for one, other in zip(there, np.roll(there, -1, 0), strict=True)]
+    )
+    edges = cv2.dilate(view.edges, np.ones((5, 5), np.uint8))
+    x, y = np.clip(np.rint(sides).astype(int), 0, np.subtract(edges.shape[::-1], 1)).reshape(-1, 2).T
+    return float((edges[y, x].reshape(4, -1) > 0).mean(axis=1).min())
+
+
+def _reading_order(card: FreeCard) -> tuple[float, ...]:
+    return tuple(card.corners.mean(axis=0)[::-1].tolist())
 
 
 def _standing(corners: Reals, shape: float) -> Reals:
@@ -80,7 +173,7 @@ def _fitted(
     """Fit the plane to some outlines; return all outlines with the deck's size on it."""
     fit = list(some)
     for _again in range(2):
-        back = plane_under([pose_of(upright[i]) for i in fit], size, clear[0].picture)
+        back = inverse(plane_under([pose_of(upright[i]) for i in fit], size, clear[0].picture))
         now = _distinct([i for i, each in enumerate(upright) if _misfit(each, back, size) < ODD_SIZE], clear)
         if not now or now == fit:
             break
@@ -111,7 +204,8 @@ PRINTED, LEAST_PRINT = 24.0, 0.01
 
 
 def _misfit(corners: Reals, back: Reals, size: tuple[float, float]) -> float:
-    sides = lengths_of(map_points(inverse(back), corners))
+    """Return the largest difference of a card's sides from the deck's, as a logarithm."""
+    sides = lengths_of(map_points(back, corners))
     return float(np.abs(np.log(np.maximum(sides, 1e-6) / np.tile(size, 2))).max())
 
 

@@ -69,9 +69,9 @@ def find_card_outlines(picture: Picture) -> list[CardOutline]:
     small = shrink_picture(measured, _LOOKED_AT)
     up, whole = measured.shape[1] / small.shape[1], picture.shape[1] / measured.shape[1]
     rough = islice(_distinct_quads(small), _LOOKED_THROUGH)
-    best = _best_outlines([_measure_outline(small, quad, (0.03,)) for quad in rough])
+    best = _best_outlines([measure_outline(small, quad, (0.03,)) for quad in rough])
     light = np.asarray(cv2.GaussianBlur(measured, (0, 0), 1.0), np.uint8)
-    fine = [_measure_outline(light, (each.corners + 0.5) * up - 0.5, (0.02, 0.01)) for each in best[:_TRIED]]
+    fine = [measure_outline(light, (each.corners + 0.5) * up - 0.5, (0.02, 0.01)) for each in best[:_TRIED]]
     known = [each for each in fine if each is not None]
     # a sheet or mat with a card at an angle on it ranks behind the card
     cards = [replace(each, score=each.score * 0.6) if _is_ground(each, known) else each for each in known]
@@ -98,7 +98,7 @@ def _measured_outlines(picture: Picture, is_shaped: Callable[[float], bool]) -> 
     rough = _distinct_quads(small)
     shaped = [each for each in rough if is_shaped(true_aspect(each, small.shape))]
     light = np.asarray(cv2.GaussianBlur(picture, (0, 0), 1.0), np.uint8)
-    measured = [_measure_outline(light, (each + 0.5) * up - 0.5, (0.02, 0.01)) for each in shaped]
+    measured = [measure_outline(light, (each + 0.5) * up - 0.5, (0.02, 0.01)) for each in shaped]
     return sorted((each for each in measured if each is not None), key=lambda each: -each.edge)
 
 
@@ -134,7 +134,7 @@ def with_a_side_righted(picture: Picture, found: CardOutline, width_by_height: f
     """
     light = np.asarray(cv2.GaussianBlur(picture, (0, 0), 1.0), np.uint8)
     laid = [_with_side_at(found.corners, side, width_by_height) for side in range(4)]
-    measured = [each for quad in laid if (each := _measure_outline(light, quad, _CLOSER_AND_CLOSER))]
+    measured = [each for quad in laid if (each := measure_outline(light, quad, _CLOSER_AND_CLOSER))]
     shaped = [each for each in measured if abs(np.log(each.shape / width_by_height)) < _ODD]
     return max((found, *shaped), key=lambda each: each.score)
 
@@ -349,7 +349,8 @@ def _slimness(quad: Reals) -> float:
 # edges in the full picture
 
 
-def _measure_outline(light: Picture, quad: Reals, reaches: Sequence[float]) -> CardOutline | None:
+def measure_outline(light: Picture, quad: Reals, reaches: Sequence[float]) -> CardOutline | None:
+    """Move an outline onto the edges near it; `reaches` are distances in card sizes. None if it collapses."""
     sides: list[_Side] = []
     for reach in reaches:
         sides = _edges(light, quad, reach)
@@ -445,17 +446,19 @@ def true_aspect(corners: Reals, shape: Sequence[int]) -> float:
     return float(np.linalg.norm(across) / np.linalg.norm(down))
 
 
-def size_of(width_by_height: float) -> tuple[int, int]:
+def size_of(width_by_height: float, longer: int = LONGER) -> tuple[int, int]:
     if width_by_height <= 1:
-        return max(1, round(LONGER * width_by_height)), LONGER
-    return LONGER, max(1, round(LONGER / width_by_height))
+        return max(1, round(longer * width_by_height)), longer
+    return longer, max(1, round(longer / width_by_height))
 
 
-def rectify_card(picture: Picture, outline: Outline | Reals, width_by_height: float) -> Picture:
+def rectify_card(
+    picture: Picture, outline: Outline | Reals, width_by_height: float, longer: int = LONGER
+) -> Picture:
     corners = np.asarray(outline, np.float64)
-    width, height = size_of(width_by_height)
+    width, height = size_of(width_by_height, longer)
     # halve an oversized picture first to avoid aliasing
-    while lengths_of(corners).max() > 2.4 * LONGER:
+    while lengths_of(corners).max() > 2.4 * longer:
         size = (picture.shape[1] // 2, picture.shape[0] // 2)
         picture = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
         corners = (corners + 0.5) / 2 - 0.5

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from vision.card_cuts import CutCard
 from vision.pictures import Picture
 from vision.reading.reader import read
-from vision.reading.templates import probability
+from vision.reading.templates import BACK, probability
 from vision.reading.views import common_share
-from vision.sightings import PROBABLE, Reading, Sighting, best_face, guesses, likely_face
+from vision.sightings import PROBABLE, Outline, Reading, Sighting, best_face, guesses
 from vision.teaching.draft_deck import (
     DraftDeck,
     LearntCard,
@@ -63,9 +63,24 @@ def start_lesson(picture: Picture, source: str, draft: DraftDeck) -> PictureLess
     free = find_free_cards(picture, wide / high)
     if draft.card is None:
         draft = replace(draft, shapes=(*draft.shapes, *(each.shape for each in free))[-MOST_SHAPES:])
-        wide, high = draft.size
     deck = prepared(draft)
     seen = Reading(()) if deck is None else read(picture, deck, draft.possible or None, strangers=AS_MANY)
+    cards, others = name_cards(picture, free, seen, draft)
+    lesson = PictureLesson(source, cards, others, draft)
+    for each in cards:
+        if each.sighting is not None and each.sighting.sure and each.sighting.face is not None:
+            lesson = replace(lesson, draft=named(lesson.draft, _learnt(lesson, each), each.sighting.face))
+    return lesson
+
+
+def name_cards(
+    picture: Picture, free: Sequence[FreeCard], seen: Reading, draft: DraftDeck
+) -> tuple[tuple[SeenCard, ...], tuple[Sighting, ...]]:
+    """Name the free cards of a picture by both judges; also return the cards that don't lie free.
+
+    `seen` is the reading by the draft's faces, with AS_MANY strangers.
+    """
+    wide, high = draft.size
     cuts = [cut_card(picture, each.corners, wide / high) for each in free]
     met = [_sighting_of(each, seen.cards) for each in free]
     chances = [_chance_by_both(card, cut, draft) for card, cut in zip(met, cuts, strict=True)]
@@ -76,12 +91,7 @@ def start_lesson(picture: Picture, source: str, draft: DraftDeck) -> PictureLess
     )
     outlines = [each.outline for each in free]
     rest = (card for card in seen.cards if all(common_share(card.outline, each) <= MET for each in outlines))
-    others = tuple(_checked(card, card.chance or 0.0, strangers, draft) for card in rest)
-    lesson = PictureLesson(source, cards, others, draft)
-    for each in cards:
-        if each.sighting is not None and each.sighting.sure and each.sighting.face is not None:
-            lesson = replace(lesson, draft=named(lesson.draft, _learnt(lesson, each), each.sighting.face))
-    return lesson
+    return cards, tuple(_checked(card, card.chance or 0.0, strangers, draft) for card in rest)
 
 
 AS_MANY = 1.0  # unknown cards per known one, for the reader; both judges are combined afterwards
@@ -95,11 +105,16 @@ def _sighting_of(free: FreeCard, sightings: Sequence[Sighting]) -> Sighting | No
 
 def _chance_by_both(card: Sighting | None, cut: CutCard, draft: DraftDeck) -> float:
     """Return the probability of a name by both judges, if unknown cards are as frequent as known ones."""
-    face = None if card is None else best_face(card)
-    if card is None or face is None or card.facing == "down" or card.chance is None:
+    face = None if card is None else name_of(card)
+    if card is None or face is None or card.chance is None:
         return 0.0
     compared, near = compare_with_face(draft, cut, face), nearness(draft.nearest.values())
     return probability(JUDGES, figures_of_both(card.chance, compared, near))
+
+
+def name_of(card: Sighting) -> str | None:
+    """Return a card's most probable name; the back is one, too."""
+    return BACK if card.facing == "down" else best_face(card)
 
 
 def strangers_among(unknown: float, chances: Sequence[float]) -> float:
@@ -120,8 +135,8 @@ WEIGHT, AGAIN = 8, 20  # weight of the cards before in cards, and steps until th
 
 def _checked(card: Sighting, chance: float, strangers: float, draft: DraftDeck) -> Sighting:
     """Apply the share of unknown cards to a name; a face's first name is likely at most."""
-    face = best_face(card)
-    if face is None or card.facing == "down" or card.chance is None:
+    face = name_of(card)
+    if face is None or card.chance is None:
         return card
     chance = floor(1000 * chance / (chance + (1 - chance) * strangers)) / 1000
     if card.sure and chance >= SURE and is_known(draft, face):
@@ -149,9 +164,7 @@ def next_question(lesson: PictureLesson) -> SeenCard | None:
 
 
 def _is_named(card: SeenCard) -> bool:
-    return card.sighting is not None and (
-        card.sighting.sure or likely_face(card.sighting) is not None or card.sighting.facing == "down"
-    )
+    return card.sighting is not None and (card.sighting.sure or (card.sighting.chance or 0.0) >= PROBABLE)
 
 
 def answer_question(lesson: PictureLesson, card: SeenCard, face: str, by: str) -> PictureLesson:
@@ -189,4 +202,12 @@ def _learnt(lesson: PictureLesson, card: SeenCard, by: str = "") -> LearntCard:
 
 
 def _answered(card: SeenCard, face: str) -> Sighting:
-    return Sighting(face or None, bool(face), 1.0 if face else 0.0, (), card.free.outline, "up", 1.0)
+    if face:
+        return sighting_named(card.free.outline, face)
+    return Sighting(None, False, 0.0, (), card.free.outline, "up", 1.0)
+
+
+def sighting_named(outline: Outline, face: str) -> Sighting:
+    """Return the sighting of a free card that a person named."""
+    is_back = face == BACK
+    return Sighting(None if is_back else face, True, 1.0, (), outline, "down" if is_back else "up", 1.0)

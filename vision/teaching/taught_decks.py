@@ -254,10 +254,34 @@ def save_deck(taught: TaughtDeck, folder: Path) -> None:
         _write_faces(taught, folder, deck)
 
 
+def update_deck(taught: TaughtDeck, changed: Iterable[str], folder: Path) -> None:
+    """Save some faces of a deck that grows, and delete those that it no longer has.
+
+    Each face is swapped on its own; the list names whole faces only, also after a power cut.
+    """
+    _settle(folder)
+    make_folder(folder)
+    before = read_deck_file(folder).faces if is_deck(folder) else {}
+    deck = DeckFile(taught.name, taught.card, dict(taught.counts))
+    _write_list(replace(deck, faces={face: deck.faces[face] for face in before if face in deck.faces}), folder)
+    for face in changed:
+        save_face(folder, face, taught.cards[face])
+    _write_list(deck, folder)
+    for face in before.keys() - deck.faces.keys():
+        forget_deck(folder / face)
+
+
+def _write_list(deck: DeckFile, folder: Path) -> None:
+    if deck.faces:
+        write_whole(folder / DECK, msgspec.json.format(msgspec.json.encode(deck), indent=1) + b"\n")
+    else:
+        (folder / DECK).unlink(missing_ok=True)
+
+
 def _write_faces(taught: TaughtDeck, folder: Path, deck: DeckFile) -> None:
     for face, cards in taught.cards.items():
         save_face(folder, face, cards)
-    write_whole(folder / DECK, msgspec.json.format(msgspec.json.encode(deck), indent=1) + b"\n")
+    _write_list(deck, folder)
 
 
 def _copy_rest(folder: Path, new: Path, faces: Container[str]) -> None:

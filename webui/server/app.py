@@ -21,8 +21,9 @@ from webui.pages.film.what_if import WhatIfPages
 from webui.pages.host.backups import BackupPage
 from webui.pages.host.checking import CheckingPage
 from webui.pages.host.correcting import CorrectionPage
+from webui.pages.host.decks import DecksPage
 from webui.pages.host.equipment import BoardPage, ClubLinkPage, PowerPage, SoundPage, UsbButtonsPage
-from webui.pages.host.guiding import FindingPage, LinesPage, TeachingPage
+from webui.pages.host.guiding import FindingPage
 from webui.pages.host.host import HostPage
 from webui.pages.host.new_match import NewMatchPage
 from webui.pages.host.people import PeopleActions
@@ -35,6 +36,7 @@ from webui.pages.players.camera import CameraPage
 from webui.pages.players.claiming import ClaimPage
 from webui.pages.players.entering import Entrance
 from webui.pages.players.looks import looks_blueprint
+from webui.pages.players.naming import NamingPage
 from webui.pages.players.overlay import OverlayPage
 from webui.pages.players.playing_on import PlayingOnPage
 from webui.pages.players.reaching import ReachingNeeds, ReachingPage, lead_to_encrypted, lead_to_table
@@ -88,7 +90,7 @@ OF_ALL: tuple[PageMaker, ...] = (
     ReachingPage,
     CameraPage,
 )
-OF_PLAYERS: tuple[PageMaker, ...] = (PlayingOnPage, AuditingPage)
+OF_PLAYERS: tuple[PageMaker, ...] = (PlayingOnPage, AuditingPage, NamingPage)
 OF_HOST: tuple[PageMaker, ...] = (
     PeopleActions,
     NewMatchPage,
@@ -100,8 +102,7 @@ OF_HOST: tuple[PageMaker, ...] = (
 OF_PARTS: tuple[PageMaker, ...] = (
     SettingsPage,
     FindingPage,
-    TeachingPage,
-    LinesPage,
+    DecksPage,
     SoundPage,
     UsbButtonsPage,
     ClubLinkPage,
@@ -145,10 +146,10 @@ class AppNeeds(
     needs.HasClub,
     needs.HasChecks,
     needs.HasFinder,
-    needs.HasTeacher,
-    needs.HasLines,
+    needs.HasDecks,
     needs.HasSettings,
     needs.HasCards,
+    needs.HasNaming,
     needs.HasBackups,
     needs.HasPrivacy,
     needs.HasStatePlace,

@@ -120,7 +120,7 @@ class Broadcaster:
 
     def _begin(self) -> None:
         """Start the thread. If the system has none left, drop the phone, which will reconnect."""
-        self._listening = self._client.subscribe()
+        self._listening = self._client.subscribe_pages()
         try:
             Thread(target=self._run, args=(self._listening,), name="broadcaster", daemon=True).start()
         except RuntimeError:

@@ -30,6 +30,7 @@ from webui.needs import (
     HasEvidence,
     HasHistory,
     HasLooks,
+    HasNaming,
     HasPower,
     HasPresence,
     HasTwin,
@@ -42,6 +43,7 @@ from webui.views.bots import BOT_NAMES, animals_of
 from webui.views.controls import controls_of, may_take_back, with_likely
 from webui.views.last_time import LastTime, last_time_of
 from webui.views.looks import Look
+from webui.views.naming_view import NamingView, naming_view
 from webui.views.overlay_view import OverlayView, moment_before_call, overlay_of
 from webui.views.score_board import score_of
 from webui.views.screen_view import layout_of, screen_of, winners_text
@@ -62,6 +64,7 @@ class DrawingNeeds(
     HasHistory,
     HasEvidence,
     HasLooks,
+    HasNaming,
     Protocol,
 ):
     """Parts of the table used by templates on any page."""
@@ -100,6 +103,7 @@ class PartContent(Struct, frozen=True, kw_only=True):
     bots: frozenset[int]
     photographed: frozenset[int]  # answers based on a phone's photo
     joining: Joining
+    naming: NamingView | None = None
 
     @property
     def unsaved(self) -> int | None:
@@ -150,10 +154,23 @@ class Pages:
             bots=self._table.twin.bot_seats(),
             photographed=self._table.evidence.photographed_answers(),
             joining=self._joining(match, viewer) if name == "screen" else Joining(),
+            naming=self._naming(match, viewer) if name in {"seat", "screen"} else None,
         )
         # threads that wait for the lock find the part in the cache
         with self._lock:
             return self._drawn(sight)
+
+    def naming(self, viewer: Viewer) -> tuple[NamingView, ...]:
+        """Return the question about an unknown card that a stream shows besides the current moment."""
+        view = self._naming(self._table.client.moment(), viewer)
+        return () if view is None else (view,)
+
+    def _naming(self, match: Match, viewer: Viewer) -> NamingView | None:
+        if match is not self._table.client.moment() or not (viewer.seat is not None or viewer.is_screen):
+            return None
+        shown = viewer if viewers.is_seated_in(viewer, match) else Viewer(viewer.language)
+        listener = viewers.listener_of(self._table, viewer)
+        return naming_view(self._table.naming, self._table, match, shown, listener)
 
     def _joining(self, match: Match, viewer: Viewer) -> Joining:
         free, evening = self.free_seats(viewer), viewers.evening_of(self._table)
@@ -231,6 +248,7 @@ class Pages:
             "told": told,
             "wrong": sight.wrong,
             "is_paused": sight.state.is_paused,
+            "naming": sight.naming,
             "unsaved": sight.unsaved,
             "unsaved_for": sight.unsaved_for,
             "animals": {

@@ -112,7 +112,7 @@ def _hand_to_broadcaster(
 
 def _stream_in_thread(client: TableClient, head: bytes, stream: broadcast.PhoneStream) -> Iterator[bytes]:
     """Send events in the request's own thread, if the connection can't be detached."""
-    with closing(client.subscribe()) as listening:
+    with closing(client.subscribe_pages()) as listening:
         yield head
         while not stream.is_over:
             yield from stream.hear(listening.next(broadcast.BEAT))
@@ -155,8 +155,11 @@ class PageStream:
             *state.likely,
             state.taking,
             *self._pages.free_seats(viewer),
+            *self._pages.naming(viewer),
         )
         match news:
+            case Match() if news is sent and self._wrong is not None:
+                return self._redraw(wrong, viewer)
             case Match():
                 self._sent, self._wrong = news, self._wrong if news is sent else wrong
                 moments = missed_moments(sent, news, self._turn())
@@ -238,7 +241,17 @@ class HostStream:
         state = client.state()
         # ignore the running time, so that controls don't move while the host taps
         evening = replace(viewers.evening_of(self._table), ran=0.0)
-        self._last_event = (evening, client.moment(), *client.troubles(), state.is_paused, state.is_saving)
+        unknown = tuple(each.number for each in state.unknown)
+        self._last_event = (
+            evening,
+            client.moment(),
+            *client.troubles(),
+            state.is_paused,
+            state.is_saving,
+            unknown,
+            tuple(each.unknown.number for each in state.questions),
+            client.deck,
+        )
         change = [] if self._last_event == before else [_encode_event("change", "")]
         match news:
             case Match() | None:

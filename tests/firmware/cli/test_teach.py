@@ -78,7 +78,6 @@ def test_teaches_a_suit_in_two_rows_from_one_picture(coyote: Coyote, tmp_path: P
         in result.out
     )
     assert sorted(load_deck(state_directory() / DECKS / "home").counts) == sorted(sum(SUIT_ROWS["hearts"], ()))
-    assert coyote("cards teach home --rows --like coup --camera folder:x").code == 2
 
 
 @pytest.mark.usefixtures("without_trial")
@@ -115,8 +114,14 @@ def test_cut_edges_are_reported_and_can_be_given(coyote: Coyote, scans: Path) ->
     assert coyote(f"cards teach mine --from {scans} --whole").code == 0
     taught = load_deck(state_directory() / DECKS / "mine").faces["7h"][0]
     assert taught[:10].mean() < 40
-    for wrong in (f"--from {scans} --whole --margin 2", "--camera folder:x --whole"):
+    for wrong in (f"--from {scans} --whole --margin 2", f"--from {scans} --rows --whole"):
         assert coyote(f"cards teach mine {wrong}").code == 2
+
+
+def test_without_pictures_the_table_learns_during_play(coyote: Coyote) -> None:
+    result = coyote("cards teach mine")
+    assert result.code == 2
+    assert "a table learns a new box while you play" in result.err.lower()
 
 
 @pytest.mark.usefixtures("without_trial")

@@ -148,17 +148,27 @@ def test_full_disk_is_reported(tmp_path: Path) -> None:
     table = cards(tmp_path / "file" / "state")
     (tmp_path / "file").touch()
     assert table.simulate() is not None
-    assert table.use_deck("coup", is_printed=True) is not None
+    assert table.use_printed(["coup"]) is not None
 
 
 def test_printed_deck_can_be_chosen_although_one_was_taught(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
     table = cards(tmp_path)
+    assert not table.has_deck("coup")
+    assert table.use_printed(["coup"]) is None
     assert table.is_printed("coup")
-    monkeypatch.setattr(real_cards, "taught_folder", lambda _name: tmp_path)
+    assert table.has_deck("coup")
+    assert table.use_own("coup", "coup-2") is None
     assert not table.is_printed("coup")
-    assert table.use_deck("coup", is_printed=True) is None
-    assert table.is_printed("coup")
-    assert table.use_deck("coup", is_printed=False) is None
-    assert not table.is_printed("coup")
+    assert table.has_deck("coup")
+
+
+def test_new_box_is_learnt_for_all_editions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    table = cards(tmp_path)
+    assert table.learn(["coyote-kidult", "coyote-gigamic"], "Our Coyote") is None
+    choice = CARDS_CHOICE.read(tmp_path)
+    assert choice.used == {name: name for name in ("coyote-kidult", "coyote-gigamic")}
+    assert set(choice.learning.values()) == {"Our Coyote"}

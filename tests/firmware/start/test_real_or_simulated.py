@@ -15,6 +15,7 @@ from firmware.start.matches import is_mistyped, note_played, sit_down
 from firmware.start.plan import Plan, camera_of, is_simulated, make_plan
 from firmware.start.report import Draft
 from firmware.start.safe_start import Start
+from firmware.state_folder import CARDS
 from firmware.storage.backups.archive import TablePlaces, places
 from firmware.storage.cards_choice import (
     CARDS_CHOICE,
@@ -22,6 +23,7 @@ from firmware.storage.cards_choice import (
     Kind,
     choose_deck,
     choose_kind,
+    end_learning,
     part_found_tables,
 )
 from firmware.storage.configuration import CameraSettings, RunOptions, TableSettings
@@ -156,11 +158,21 @@ def test_each_camera_has_its_own_found_table(tmp_path: Path) -> None:
 
 
 def test_choices_of_kind_and_decks_are_kept(tmp_path: Path) -> None:
-    choose_deck(tmp_path, "coup", is_printed=True)
-    choose_deck(tmp_path, "coyote-kidult", is_printed=True)
+    choose_deck(tmp_path, "coup", None)
+    choose_deck(tmp_path, "coyote-kidult", None)
     choose_kind(tmp_path, "real")
-    choose_deck(tmp_path, "coup", is_printed=False)
-    assert CARDS_CHOICE.read(tmp_path) == CardsChoice("real", printed=("coyote-kidult",))
+    choose_deck(tmp_path, "coup", "coup-2", "Our Coup")
+    chosen = CardsChoice(
+        "real", printed=("coyote-kidult",), used={"coup": "coup-2"}, learning={"coup-2": "Our Coup"}
+    )
+    assert CARDS_CHOICE.read(tmp_path) == chosen
+    end_learning(tmp_path, "coup-2")
+    assert CARDS_CHOICE.read(tmp_path) == replace(chosen, learning={})
+
+
+def test_choice_of_version_1_0_0_is_read(tmp_path: Path) -> None:
+    (tmp_path / CARDS).write_text('{"kind": "real", "seen_by": "ab", "printed": ["coup"], "game": ""}')
+    assert CARDS_CHOICE.read(tmp_path) == CardsChoice("real", "ab", ("coup",))
 
 
 def test_doctor_checks_the_real_table_of_a_laptop(here: TablePlaces) -> None:

@@ -10,7 +10,17 @@ from firmware.cli.play import request_from
 from firmware.state_folder import DECKS, state_directory
 from firmware.storage import found_table
 from firmware.storage.backups.archive import TablePlaces
-from firmware.storage.decks import deck_folder, deck_names, with_box_counts
+from firmware.storage.cards_choice import choose_deck
+from firmware.storage.decks import (
+    OwnDeck,
+    deck_folder,
+    deck_names,
+    deck_order,
+    game_deck_of,
+    new_folder,
+    own_decks,
+    with_box_counts,
+)
 from firmware.storage.found_table import chosen_thrift
 from firmware.storage.journal import open_journal
 from hardware.decks.catalogue import PRINTED
@@ -91,3 +101,42 @@ def test_low_memory_means_smaller_pictures(monkeypatch: pytest.MonkeyPatch) -> N
     ):
         monkeypatch.setattr(found_table, "total_memory", lambda total=total: total)
         assert chosen_thrift(configured) == chosen
+
+
+def test_deck_that_is_learnt_is_ordered_with_its_back_and_extras(tmp_path: Path, decks: Path) -> None:
+    deck = COYOTE.table.deck(COYOTE.rules.house())
+    printed = deck_order(deck, tmp_path)
+    assert (printed.learns, printed.among) == ("", deck.counts)
+    choose_deck(state_directory(), deck.name, deck.name, "Our Coyote")
+    order = deck_order(deck, tmp_path)
+    assert (order.deck, order.learns) == (str(decks / deck.name), "Our Coyote")
+    assert order.among == {**deck.counts, **PRINTED[deck.name].extras, BACK: 0}
+    choose_deck(state_directory(), deck.name, None)
+    assert deck_order(deck, tmp_path) == printed
+
+
+def test_kept_deck_is_learnt_until_it_has_all_faces(tmp_path: Path, decks: Path) -> None:
+    deck = COYOTE.table.deck(COYOTE.rules.house())
+    faces = {face: (np.full((80, 80, 3), 90, np.uint8),) for face in deck.counts}
+    folder = f"{deck.name}-2"
+    first, *_others = faces
+    save_deck(bare_deck("Anna's Coyote", (63, 88), {first: 1}, {first: faces[first]}), decks / folder)
+    assert own_decks(deck.name) == (
+        OwnDeck(folder, deck.name, "Anna's Coyote", 1, is_kept=True, is_used=False),
+    )
+    choose_deck(state_directory(), deck.name, folder)
+    order = deck_order(deck, tmp_path)
+    assert (order.deck, order.learns) == (str(decks / folder), "Anna's Coyote")
+    assert with_box_counts(COYOTE, COYOTE.rules.house()) == COYOTE.rules.house()
+    save_deck(bare_deck("Anna's Coyote", (63, 88), dict(deck.counts), faces), decks / folder)
+    assert deck_order(deck, tmp_path).learns == ""
+
+
+def test_folders_of_own_decks_are_named_after_the_game_deck(decks: Path) -> None:
+    assert new_folder("coup") == "coup"
+    teach(decks / "coup", 63.0, duke=3)
+    teach(decks / "mine", 63.0, duke=3)
+    assert new_folder("coup") == "coup-2"
+    assert [game_deck_of(name) for name in ("coup", "coup-2", "coup-d", "mine")] == ["coup", "coup", "", ""]
+    (deck,) = own_decks("coup")
+    assert (deck.title, deck.is_kept, deck.is_used) == ("", True, True)

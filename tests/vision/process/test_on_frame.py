@@ -214,8 +214,8 @@ def test_settings_store_orders_and_found_table() -> None:
     told = (messages.UseDeck("a", {"x": 1}), messages.UseDeck("a", {"y": 2}), messages.TableFound(table))
     for message in (*told, messages.Rest(), messages.ReadTable()):
         settings = settings_after(settings, message)
-    assert settings == EyesSettings("twin", "a", {"y": 2}, table, resting=True)
-    assert settings_after(settings, messages.Wake()) == EyesSettings("twin", "a", {"y": 2}, table)
+    assert settings == EyesSettings("twin", "a", {"y": 2}, table=table, resting=True)
+    assert settings_after(settings, messages.Wake()) == EyesSettings("twin", "a", {"y": 2}, table=table)
     assert settings_after(EyesSettings("twin"), messages.UseTable(table)).table == table
 
 

@@ -26,8 +26,8 @@ from vision.teaching.likeness import find_askew
 from vision.teaching.lone_card import (
     CardOutline,
     Picture,
-    _measure_outline,
     find_card_outlines,
+    measure_outline,
     rectify_card,
     with_a_side_righted,
 )
@@ -95,7 +95,7 @@ def test_outline_moves_onto_edges(reach: float, off: float, within: float) -> No
     picture = np.full((240, 320, 3), 60, np.uint8)
     picture[60:200, 90:190] = 220
     soft = np.asarray(cv2.GaussianBlur(picture, (0, 0), 1.0), np.uint8)
-    measured = present(_measure_outline(soft, PLAIN + off, (reach,)))
+    measured = present(measure_outline(soft, PLAIN + off, (reach,)))
     assert measured.corners == pytest.approx(PLAIN, abs=within)
     assert measured.edge == 1
 

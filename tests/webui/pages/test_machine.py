@@ -27,7 +27,7 @@ from firmware.table.client import TableSummary
 from firmware.table.notices import LastingTrouble, Notice, button_notice
 from hardware.board.board import Key
 from hardware.twin.player import play_on
-from tests.webui.fakes import NOW, CallRecorder, FakeFinder, FakePrivacy, FakeSettings, FakeTeacher, FakeUsb
+from tests.webui.fakes import NOW, CallRecorder, FakeFinder, FakePrivacy, FakeSettings, FakeUsb
 from tests.webui.room import Browser, Room, hidden_fields, listen, match_of, room_with, said
 from vision.troubles import Problem
 from webui.pages.host.privacy import BOUNDS, NAMES, TOLD
@@ -117,12 +117,21 @@ def test_unsaved_finished_match_can_be_downloaded(tmp_path: Path, *, is_saving: 
 
 
 def test_resuming_ends_the_guide(tmp_path: Path) -> None:
-    guides = {"finder": FakeFinder(), "teacher": FakeTeacher(), "usb": FakeUsb()}
+    guides = {
+        "finder": FakeFinder(),
+        "naming": CallRecorder(
+            questions=lambda _seat: (),
+            last=lambda _seat: None,
+            hidden_from=lambda _seat: (),
+            passed=lambda _seat: False,
+        ),
+        "usb": FakeUsb(),
+    }
     host = room_with(match_of(), tmp_path, **guides).browser().host()
     for step in ("pause", "go-on"):
         assert [guide.asked for guide in guides.values()] == [[], [], []]
         assert host.send("/host", f"/host/{step}").status_code == 303
-    assert [guide.asked for guide in guides.values()] == [[("close",)], [("close",)], [("stop",)]]
+    assert [guide.asked for guide in guides.values()] == [[("close",)], [("end_rest",)], [("stop",)]]
 
 
 def test_refused_form_page_is_not_refreshed(tmp_path: Path) -> None:

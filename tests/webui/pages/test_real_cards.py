@@ -1,11 +1,12 @@
 """The way to real cards: the first page's two doors, the camera, the cards."""
 
+import re
 from pathlib import Path
 from random import Random
 
+import numpy as np
 import pytest
 
-from firmware.services.real_cards import RealCards
 from firmware.state_folder import JOURNAL
 from firmware.storage.cards_choice import CARDS_CHOICE, Kind
 from firmware.storage.configuration import read_choice
@@ -18,6 +19,7 @@ from tests.given import allowed
 from tests.webui.fakes import FakeFinder
 from tests.webui.laptop import Cards, laptop
 from tests.webui.room import hidden_fields
+from vision.teaching.taught_decks import bare_deck, save_deck
 
 FAR = "192.0.2.9"
 CAMERA, DECK = "/welcome/camera", "/welcome/deck"
@@ -152,17 +154,33 @@ def test_strangers_and_old_forms_change_nothing(tmp_path: Path) -> None:
     assert CARDS_CHOICE.read(tmp_path).kind is None
 
 
-def test_deck_is_chosen_for_the_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_deck_is_chosen_for_the_game(tmp_path: Path) -> None:
     browser = laptop(tmp_path, kind="real", camera="usb:0").browser()
     page = browser.get(f"{DECK}?game=coyote").text
     assert "Kidult edition, 36 cards." in page
     assert browser.send(f"{DECK}?game=coyote", DECK, cards="printed").location == "/host/new?game=coyote"
-    assert CARDS_CHOICE.read(tmp_path).printed == ("coyote-kidult",)
-    # cards that the table doesn't know are shown to it first
-    assert browser.send(f"{DECK}?game=coyote", DECK, cards="own").location == "/host/teach"
-    assert CARDS_CHOICE.read(tmp_path).printed == ()
-    monkeypatch.setattr(RealCards, "is_taught", lambda _cards, _deck: True)
-    assert browser.send(f"{DECK}?game=coup", DECK, cards="own").location == "/host/new?game=coup"
+    editions = {"coyote-kidult", "coyote-gigamic", "coyote-oliphante"}
+    assert set(CARDS_CHOICE.read(tmp_path).printed) == editions
+    # a new box is learnt during play
+    assert browser.send(f"{DECK}?game=coyote", DECK, cards="").location == "/host/new?game=coyote"
+    choice = CARDS_CHOICE.read(tmp_path)
+    assert (choice.printed, set(choice.used), set(choice.learning.values())) == ((), editions, {"Our Coyote"})
+
+
+def test_learnt_deck_is_chosen_by_its_title(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    browser = laptop(tmp_path, kind="real", camera="usb:0").browser()
+    face = np.full((88, 63, 3), 90, np.uint8)
+    deck = bare_deck("Anna's Coup", (63, 88), {"duke": 3}, {"duke": [face]})
+    save_deck(deck, tmp_path / "decks" / "coup-2")
+    page = browser.get(f"{DECK}?game=coup").text
+    assert "Anna&#39;s Coup" in page
+    assert 'value="coup-2"' in page
+    assert browser.send(f"{DECK}?game=coup", DECK, cards="coup-2").location == "/host/new?game=coup"
+    assert CARDS_CHOICE.read(tmp_path).used == {"coup": "coup-2"}
+    assert re.search('value="coup-2" checked', browser.get(f"{DECK}?game=coup").text)
+    # another game's deck isn't offered
+    assert "coup-2" not in browser.get(f"{DECK}?game=coyote").text
 
 
 @pytest.mark.parametrize(
@@ -201,7 +219,7 @@ def test_playing_cards_replace_the_own_box(tmp_path: Path) -> None:
         for game in ("coup", "coup-d-etat")
         if (page := browser.get(f"{DECK}?game={game}").text)
     }
-    assert disabled == {"coup": [False, False, True], "coup-d-etat": [True, False, False]}
+    assert disabled == {"coup": [False, False, True], "coup-d-etat": [False, False]}
 
 
 def test_only_browser_on_laptop_leads_without_pin(tmp_path: Path) -> None:

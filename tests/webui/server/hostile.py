@@ -130,7 +130,6 @@ def table_in(folder: Path, journal: Journal) -> Table:
 
     reader, expired = fakes.FakeReader(), "token-that-was-put-out"
     finder = fakes.FakeFinder(sight=lambda: fakes.FOUND)
-    teacher = fakes.FakeTeacher(lesson=lambda: fakes.LESSON)
     names = ("settings", "backups", "copies", "power", "sound", "usb", "privacy", "wifi", "presence", "twin")
     services: dict[str, Any] = {name: getattr(fakes, f"Fake{name.title()}")() for name in names}
     room = room_with(
@@ -139,7 +138,6 @@ def table_in(folder: Path, journal: Journal) -> Table:
         photographs=reader,
         history=History(folder / "journal.sqlite3"),
         finder=finder,
-        teacher=teacher,
         films=LocalFilms(),
         **services,
     )
@@ -147,7 +145,7 @@ def table_in(folder: Path, journal: Journal) -> Table:
     client.forget = forget
     links.change(lambda evening: put_out(admit_host(evening, Device(expired)), expired))
     admit_all(links)
-    services, evening = {**services, "finder": finder, "teacher": teacher}, links.evening()
+    services, evening = {**services, "finder": finder}, links.evening()
     return Table(room.app, match, client, links, services, reader, forgotten, folder, evening, expired)
 
 

@@ -13,7 +13,7 @@ from firmware.table.notices import PartName, concern_of, sentence_for
 from referee.contract.words import Phrase, phrase
 from referee.sentences import Listener
 from webui.access.viewers import Viewer
-from webui.needs import HasChecks, HasClub, HasFinder, HasTeacher, HasUsb, ViewerNeeds
+from webui.needs import HasChecks, HasClub, HasFinder, HasNaming, HasUsb, ViewerNeeds
 from webui.pages.page import Page, get, post
 from webui.pages.players.entering import Rejection, await_result, read_number, redirect_to, result_or_why
 from webui.views.grids import grids_of
@@ -23,7 +23,7 @@ from webui.views.words import Texts, page_text
 SNAPSHOT_TIMEOUT = 3.0  # seconds to wait for a camera image
 
 
-class CheckingNeeds(ViewerNeeds, HasChecks, HasClub, HasFinder, HasTeacher, HasUsb, Protocol):
+class CheckingNeeds(ViewerNeeds, HasChecks, HasClub, HasFinder, HasNaming, HasUsb, Protocol):
     """Parts of the table used to test it; resuming closes the guides."""
 
 
@@ -56,7 +56,7 @@ class CheckingPage(Page[CheckingNeeds]):
     def go_on(self, viewer: Viewer) -> Response:
         """Resume the table, and close any guide that is still open on a page."""
         self._table.finder.close()
-        self._table.teacher.close()
+        self._table.naming.end_rest()
         self._table.usb.stop()
         return self._switch(viewer, self._table.client.go_on())
 

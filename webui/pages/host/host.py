@@ -13,13 +13,13 @@ from firmware.table.notices import is_unsaved
 from referee.contract.words import Phrase, phrase
 from referee.match import EndMatch, Match, Step, TakeBack, is_going_on
 from referee.moment_view import view_of
-from referee.sentences import Language, value_text
+from referee.sentences import Language, Listener, value_text
 from vision.troubles import Problem
 from webui.access.guess_limits import Kind
 from webui.access.joining import empty_seat, enter_as_host
 from webui.access.origins import is_here
 from webui.access.viewers import Viewer, evening_of, may_send
-from webui.needs import HasCards, HasClub, HasStatePlace
+from webui.needs import HasCards, HasClub, HasDecks, HasNaming, HasStatePlace
 from webui.pages.host.correcting import answer_lines
 from webui.pages.host.people import PEOPLE, PeopleNeeds, code_values, people_values
 from webui.pages.page import Page, get, post
@@ -30,6 +30,7 @@ from webui.pages.players.reaching import waiting_wifi
 from webui.server.drawn_pages import Pages, match_id, wifi_square
 from webui.views.controls import may_take_back, taken_soon
 from webui.views.health import health_of
+from webui.views.naming_view import naming_view, own_face_name
 from webui.views.words import Texts, match_title, page_text
 
 INCIDENTS: Mapping[Kind, Phrase] = {
@@ -42,7 +43,7 @@ SHOWN = 8  # most lines in the list of failed guesses
 NEWEST = 4  # answers shown unfolded
 
 
-class HostNeeds(PeopleNeeds, ClaimNeeds, HasCards, HasClub, HasStatePlace, Protocol):
+class HostNeeds(PeopleNeeds, ClaimNeeds, HasCards, HasClub, HasDecks, HasNaming, HasStatePlace, Protocol):
     """Parts of the table used by the control room."""
 
 
@@ -177,6 +178,7 @@ class HostPage(Page[HostNeeds]):
             "may_take_back": may_take_back(match, _last_seat(match)),
             "is_over": match.outcome is not None,
             **self._club_values(match),
+            **self._learning_values(viewer, match, listener),
             "is_paused": self._table.client.state().is_paused,
             "taking": taken_soon(self._table.client.state().taking, view_of(match, self._language(viewer))),
             "answers": answers[:NEWEST],
@@ -185,6 +187,20 @@ class HostPage(Page[HostNeeds]):
                 (each.heard_at, listener.names[each.seat], value_text(listener, each.value))
                 for each in self._contests.contests_in(match)
             ],
+        }
+
+    def _learning_values(self, viewer: Viewer, match: Match, listener: Listener) -> Mapping[str, object]:
+        """Return the question for a host without a seat, the deck to keep, and names that are in doubt."""
+        naming, shelf, news = self._table.naming, self._table.decks, self._table.client.deck
+        unkept = shelf.unkept() if match.outcome is not None else None
+        doubted = () if news is None else news.taken_back
+        return {
+            "naming": None
+            if viewer.seat is not None
+            else naming_view(naming, self._table, match, viewer, listener),
+            "unkept": unkept,
+            "known": None if unkept is None else naming.known(),
+            "doubted": ", ".join(own_face_name(listener, face) for face in doubted),
         }
 
     def _club_values(self, match: Match) -> Mapping[str, object]:

@@ -12,6 +12,7 @@ from referee.contract import Game
 from referee.contract.words import phrase
 from referee.games.catalogue import GAMES
 from referee.kit.french_cards import CARDS
+from referee.sentences import Language
 from vision.table.camera_names import MAX_ADDRESS_LETTERS, PHONE, is_address, is_network
 from webui.access.joining import JoiningNeeds, enter_as_host
 from webui.access.origins import is_here
@@ -21,13 +22,15 @@ from webui.pages.page import Page, get, post
 from webui.pages.players.entering import Rejection, redirect_to
 from webui.server.drawn_pages import picture_of
 from webui.views.last_time import poster_faces
-from webui.views.words import Texts
+from webui.views.words import Texts, page_text
 
 CAMERA, DECK = "/welcome/camera", "/welcome/deck"
 TABLE = "/host/table"
 """Page that finds the table in the camera's picture, between the two pages of this module."""
 BROWSER = "/camera"
 """Page that makes a browser the camera."""
+PRINTED = "printed"
+"""Form value of the printed deck; an own one has its folder's name, and a new one has none."""
 FRAME_TIMEOUT = 4.0  # seconds for the picture of the camera that the table uses
 
 
@@ -132,13 +135,22 @@ class RealCardsPage(Page[RealCardsNeeds]):
             return redirect_to("/host")
         if not may_send(request, viewer):
             return self._deck_page(self._rejection(viewer, Texts.stale_form, 403))
-        deck, is_printed = deck_of(game), request.form.get("cards") == "printed"
-        why_not = self._table.cards.use_deck(deck, is_printed=is_printed)
+        why_not = self._use_cards(game, request.form.get("cards", ""), self._language(viewer))
         if why_not is not None:
             return self._deck_page(Rejection(why_not.told(self._language(viewer)), 409))
-        is_known = is_printed or self._table.cards.is_taught(deck)
-        there = redirect_to(f"/host/new?game={game.name}" if is_known else "/host/teach")
+        there = redirect_to(f"/host/new?game={game.name}")
         return there if viewer.is_host else enter_as_host(self._table, request, there)
+
+    def _use_cards(self, game: Game, chosen: str, language: Language) -> Sentence | None:
+        """Use the printed deck, an own one by its folder, or a new one that the table learns."""
+        cards, names = self._table.cards, decks_of(game)
+        if chosen == PRINTED:
+            return cards.use_printed(names)
+        own = next((deck for name in names for deck in cards.own_decks(name) if deck.folder == chosen), None)
+        if own is not None:
+            return cards.use_own(own.like, own.folder)
+        title = page_text(language, phrase("Our {game}"), game=language.gettext(game.words.title))
+        return cards.learn(names, title)
 
     def _deck_page(self, rejection: Rejection | None = None) -> Response:
         return self._draw_forms(lambda viewer: ("deck", self._deck_values(viewer)), rejection)
@@ -147,17 +159,20 @@ class RealCardsPage(Page[RealCardsNeeds]):
         game, language = self._game(), self._language(viewer)
         house = game.rules.house()
         counts, deck = game.table.deck(house).counts, deck_of(game)
+        own = [each for name in decks_of(game) for each in self._table.cards.own_decks(name) if each.known]
+        used = next((each.folder for each in own if each.is_used and each.like == deck), "")
         look, edition = self._pages.book.look(game.name, deck), getattr(house, "edition", "")
         return {
             "look": look,
             "game": game.name,
             "title": language.gettext(game.words.title),
+            "printed": PRINTED,
             "edition": language.gettext(game.words.editions[edition]) if edition in game.words.editions else "",
             "count": sum(counts.values()),
             "faces": tuple(poster_faces(look, tuple(counts)))[:2],
             "is_french": _is_french(counts),
-            "is_taught": self._table.cards.is_taught(deck),
-            "is_printed": self._table.cards.is_printed(deck),
+            "own": own,
+            "used": PRINTED if self._table.cards.is_printed(deck) else used,
             "french": [(each.name, language.gettext(each.words.title)) for each in french_games()],
         }
 
@@ -180,6 +195,12 @@ class RealCardsPage(Page[RealCardsNeeds]):
 def deck_of(game: Game) -> str:
     """Return the name of a game's usual deck."""
     return game.table.deck(game.rules.house()).name
+
+
+def decks_of(game: Game) -> tuple[str, ...]:
+    """Return the names of the decks of a game's editions, the usual one first."""
+    editions = (game.table.deck(house).name for house in game.rules.settings.values())
+    return tuple(dict.fromkeys((deck_of(game), *editions)))
 
 
 def french_games() -> Sequence[Game]:

@@ -1,0 +1,193 @@
+"""Cards that a table learns while people play: which ones need a name now, and who may be asked for it.
+
+A card is asked for only while the game waits for it, and only of players who may see it.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from math import dist
+from typing import Literal
+from zlib import crc32
+
+from msgspec import Struct
+
+from firmware.table.cards import TableCard, answer_from_cards, by_arrival, cards_for_ask, laid_from, show_ask
+from referee.contract import CENTRE, Answer, Show, Zone, is_seen
+from referee.legal import ask_named
+from referee.match import Correct, Match, standing_answers
+from vision.process.messages import LearningOrder, NameCard, UndoName, UnknownCard
+from vision.sightings import Outline
+
+NEAR = 0.25
+"""Greatest distance of two outlines of the same card, in card widths: a reading shifts them a little."""
+
+
+class UnknownOnTable(Struct, frozen=True):
+    """A card without a sure name, under a number that stays the same while it lies there."""
+
+    number: int
+    card: UnknownCard
+
+
+class NameQuestion(Struct, frozen=True, eq=False):
+    """A card whose name the game waits for."""
+
+    unknown: UnknownOnTable
+    ask: Show
+    seats: tuple[int, ...]
+    """Seats that may see the card; the one before whom it lies comes first, then the asked ones."""
+    before: int | None
+    """Seat before which the card lies, if that is clear."""
+    is_open: bool
+    """Whether everybody may see the card, also on a shared screen."""
+
+
+def numbered_cards(
+    before: Iterable[UnknownOnTable], cards: Iterable[UnknownCard]
+) -> tuple[UnknownOnTable, ...]:
+    """Number the unknown cards; a card that lies where one lay before keeps that one's number."""
+    known = tuple(before)
+    return tuple(UnknownOnTable(next(_numbers_at(card, known), _number(card)), card) for card in cards)
+
+
+def _numbers_at(card: UnknownCard, known: Iterable[UnknownOnTable]) -> Iterator[int]:
+    return (each.number for each in known if _lies_there(each.card, card))
+
+
+def _lies_there(was: UnknownCard, now: UnknownCard) -> bool:
+    limit = NEAR * min(dist(now.outline[0], now.outline[1]), dist(now.outline[1], now.outline[2]))
+    return dist(_middle(was.outline), _middle(now.outline)) < limit
+
+
+def _middle(outline: Outline) -> tuple[float, float]:
+    return sum(x for x, _y in outline) / 4, sum(y for _x, y in outline) / 4
+
+
+def _number(card: UnknownCard) -> int:
+    return crc32(card.jpeg, crc32(repr(card.outline).encode()))
+
+
+def open_questions(
+    match: Match, cards: tuple[TableCard, ...], unknown: Iterable[UnknownOnTable]
+) -> tuple[NameQuestion, ...]:
+    """Return the cards that need a name before the game goes on, in the order of their arrival."""
+    ask = show_ask(match)
+    if ask is None or not any(True for _each in unknown):
+        return ()
+    if isinstance(answer_from_cards(match, ask, cards), Answer):
+        return ()
+    return tuple(_question(match, ask, each, card) for each, card in _nameless(ask, cards, unknown))
+
+
+def _nameless(
+    ask: Show, cards: tuple[TableCard, ...], unknown: Iterable[UnknownOnTable]
+) -> Iterator[tuple[TableCard, UnknownOnTable]]:
+    by_outline = {each.card.outline: each for each in unknown}
+    for each in by_arrival(cards_for_ask(cards, ask)):
+        card = each.card.card
+        if not each.is_told and not (card.sure and card.face is not None) and card.outline in by_outline:
+            yield each, by_outline[card.outline]
+
+
+def _question(match: Match, ask: Show, each: TableCard, unknown: UnknownOnTable) -> NameQuestion:
+    game, places = match.setup.game, {ask.zone, _zone_of(each, ask)}
+    before = ask.zone.seat if ask.zone.seat is not None else laid_from(each.card)
+    first = [*([] if before is None else [before]), *ask.seats, *range(len(match.setup.names))]
+    return NameQuestion(
+        unknown,
+        ask,
+        tuple(seat for seat in dict.fromkeys(first) if all(is_seen(game, place, seat) for place in places)),
+        before,
+        is_open=all(is_seen(game, place, None) for place in places),
+    )
+
+
+def questions_about_all(match: Match, unknown: Iterable[UnknownOnTable]) -> tuple[NameQuestion, ...]:
+    """Return questions about all unknown cards, for learning the rest of a deck between matches."""
+    deck = match.setup.game.table.deck(match.setup.house)
+    ask = Show("", (), 1, CENTRE, deck, deck.counts)
+    return tuple(NameQuestion(each, ask, tuple(range(len(match.setup.names))), None, True) for each in unknown)
+
+
+def seats_first(seat: int | None, questions: Iterable[NameQuestion]) -> tuple[NameQuestion, ...]:
+    """Put the questions about cards before a seat first."""
+    return tuple(sorted(questions, key=lambda each: seat is None or each.before != seat))
+
+
+def _zone_of(each: TableCard, ask: Show) -> Zone:
+    """Return the place where a card lies; that of the ask if the table's zones are unknown."""
+    if each.card.zone is None:
+        return ask.zone
+    name, _space, number = each.card.zone.rpartition(" ")
+    return Zone(name, int(number) - 1) if name and number.isdecimal() else Zone(each.card.zone)
+
+
+# faces to choose from
+
+
+class OfferedFace(Struct, frozen=True):
+    """A face that a card may have: not met yet, met before, or used up or not allowed now."""
+
+    name: str
+    state: Literal["new", "met", "used"]
+
+
+def offered_faces(ask: Show, met: Iterable[str], others: Iterable[str] = ()) -> tuple[OfferedFace, ...]:
+    """Return the faces of the deck: first those not met yet that the game allows now, then those met.
+
+    `others` are faces outside the game's pile, such as the back; they come before the used-up ones.
+    """
+    known = frozenset(met)
+    faces = [OfferedFace(face, _state_of(face, ask, known)) for face in ask.deck.counts]
+    extra = [OfferedFace(face, "met") for face in others if face not in ask.deck.counts and face not in known]
+    at = {"new": 0, "met": 1, "used": 2}
+    return tuple(sorted((*faces, *extra), key=lambda each: at[each.state]))
+
+
+def _state_of(face: str, ask: Show, known: frozenset[str]) -> Literal["new", "met", "used"]:
+    if ask.among.get(face, 0) <= 0 or face in ask.barred:
+        return "used"
+    return "met" if face in known else "new"
+
+
+# names from the course of play
+
+
+def orders_after(
+    match: Match, cards: tuple[TableCard, ...], unknown: Iterable[UnknownOnTable], entry: object
+) -> tuple[LearningOrder, ...]:
+    """Return what an accepted entry teaches: the name of the only unknown card, or that names were wrong."""
+    match entry:
+        case Answer():
+            named = _named_by(match, cards, unknown, entry)
+            return () if named is None else (NameCard(*named, match.setup.begun, match.number),)
+        case Correct():
+            return tuple(
+                UndoName(face, match.setup.begun, entry.heard_at) for face in _replaced_faces(match, entry)
+            )
+    return ()
+
+
+def _named_by(
+    match: Match, cards: tuple[TableCard, ...], unknown: Iterable[UnknownOnTable], answer: Answer
+) -> tuple[Outline, str] | None:
+    """Return the outline and the face of the only unknown card, if a person answered with all cards' names."""
+    ask = ask_named(match.asks, answer.ask)
+    if not isinstance(ask, Show) or not isinstance(answer.value, tuple) or answer.sense in {"camera", "clock"}:
+        return None
+    fresh = [each.card.card for each in cards_for_ask(cards, ask) if not each.is_told]
+    known = Counter(card.face for card in fresh if card.sure and card.face is not None)
+    nameless = [each.card.outline for _card, each in _nameless(ask, cards, unknown)]
+    named: Mapping[str, int] = Counter(answer.value)
+    left = Counter(named) - known
+    if len(fresh) != len(answer.value) or known.total() != len(fresh) - 1 or left.total() != 1 or not nameless:
+        return None
+    return nameless[0], next(iter(left))
+
+
+def _replaced_faces(match: Match, correct: Correct) -> Iterable[str]:
+    """Return the faces of an answer that the host corrects to others."""
+    step = next((each for each in standing_answers(match) if each.heard_at == correct.heard_at), None)
+    if step is None or not isinstance(step.answer.value, tuple) or not isinstance(correct.value, tuple):
+        return ()
+    return Counter(step.answer.value) - Counter(correct.value)

@@ -1,0 +1,207 @@
+"""Cards that are learnt during play: which need a name now, who may be asked, and what answers teach."""
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from firmware.table import state
+from firmware.table.cards import TableCard, show_ask, zone_name
+from firmware.table.effects import EntryRequest
+from firmware.table.naming import (
+    NameQuestion,
+    OfferedFace,
+    UnknownOnTable,
+    numbered_cards,
+    offered_faces,
+    open_questions,
+    orders_after,
+)
+from hardware.twin.player import any_answer
+from referee.contract import CENTRE, PILE, ZONE_KINDS, Answer, Game, Show, Zone, is_seen
+from referee.games.catalogue import GAMES
+from referee.games.coyote import COYOTE
+from referee.match import Correct, Match, Setup, begin, hear
+from tests.given import allowed, present
+from tests.plugins.installed import OUR_GAMES, game_of
+from vision.process.messages import NameCard, UndoName, UnknownCard
+from vision.sightings import Outline, RunnerUp, Sighting
+from vision.table.values import PlacedCard
+
+NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay")
+WALKED = 60  # answers of each walk
+
+
+def outline(number: int, shift: float = 0.0) -> Outline:
+    x, y = 100.0 * number + shift, 50.0 + shift
+    return (x, y), (x + 63, y), (x + 63, y + 88), (x, y + 88)
+
+
+def lying(
+    number: int,
+    zone: str | None,
+    face: str | None = None,
+    toward: int | None = None,
+    chance: float | None = None,
+) -> TableCard:
+    sighting = Sighting(
+        face, face is not None, 0.5, (RunnerUp("duke", 0.5),), outline(number), "up", 1.0, chance=chance
+    )
+    towards = None if toward is None else f"seat {toward + 1}"
+    return TableCard(PlacedCard(sighting, (100.0 * number, 0.0), None, zone, towards), since=number)
+
+
+def unknown(*numbers: int) -> tuple[UnknownOnTable, ...]:
+    return tuple(UnknownOnTable(number, UnknownCard(outline(number), b"jpeg", ())) for number in numbers)
+
+
+def asked_to_reveal() -> Match:
+    """Return a match of Coyote whose players shall lay their cards into the middle."""
+    match = allowed(begin(Setup(COYOTE, COYOTE.rules.house(), NAMES[:3])))
+    rng = Random(3)
+    while (ask := show_ask(match)) is None or ask.zone != CENTRE:
+        match = allowed(hear(match, any_answer(match.asks, match.number, rng)))
+    return match
+
+
+def moments_of(game: Game, house: object, seed: int) -> Iterator[Match]:
+    """Play a random match, and yield its moments."""
+    names = NAMES[: game.rules.seats(house)[0]]
+    match, rng = allowed(begin(Setup(game, house, names))), Random(seed)
+    for _answer in range(WALKED):
+        yield match
+        if not match.asks:
+            return
+        match = allowed(hear(match, any_answer(match.asks, match.number, rng)))
+
+
+@pytest.mark.parametrize("name", [*GAMES, *OUR_GAMES])
+def test_nobody_is_asked_about_a_card_that_they_may_not_see(name: str) -> None:
+    game = GAMES.get(name) or game_of(name)
+    kinds, asked = {**ZONE_KINDS, **game.table.zones}, 0
+    for seed, house in enumerate(game.rules.settings.values()):
+        for match in moments_of(game, house, seed):
+            seats = range(len(match.setup.names))
+            places = [Zone(name, seat) for name in kinds for seat in (None, *seats)]
+            cards = tuple(lying(number, zone_name(zone)) for number, zone in enumerate(places))
+            # not every place is a zone of the camera's picture, but no card outside it may be shown either
+            questions = open_questions(match, cards, unknown(*range(len(places))))
+            ask = show_ask(match)
+            assert ask is not None or not questions
+            asked += len(questions)
+            for question in questions:
+                there = places[question.unknown.number]
+                assert {seat for seat in seats if is_seen(game, there, seat)}.issuperset(question.seats)
+                assert not question.is_open or is_seen(game, there, None)
+    assert asked
+
+
+def test_nothing_is_asked_before_the_reveal() -> None:
+    match = allowed(begin(Setup(COYOTE, COYOTE.rules.house(), NAMES[:3])))
+    assert show_ask(match) is None
+    assert open_questions(match, (lying(1, "centre"), lying(2, "worn 1")), unknown(1, 2)) == ()
+
+
+def test_player_before_whom_a_card_lies_is_asked_first() -> None:
+    match = asked_to_reveal()
+    cards = (lying(1, "centre", toward=1), lying(2, "centre", toward=2), lying(3, "centre", "20"))
+    first, second = open_questions(match, cards, unknown(1, 2, 3))
+    assert (first.seats, first.before, first.is_open) == ((1, 0, 2), 1, True)
+    assert (second.seats, second.before) == ((2, 0, 1), 2)
+
+
+def test_only_fresh_cards_in_the_zone_that_keep_the_game_waiting_are_asked_for() -> None:
+    match = asked_to_reveal()
+    cards = (
+        lying(1, "centre"),
+        replace(lying(2, "centre"), is_told=True),
+        lying(3, "discard"),
+        lying(4, "centre", "20"),
+    )
+    assert [each.unknown.number for each in open_questions(match, cards, unknown(1, 2, 3, 4))] == [1]
+    # unknown cards that lie covered aren't sent by the eyes
+    assert open_questions(match, cards, unknown(2)) == ()
+    # a likely face counts without a question
+    named = tuple(lying(number, "centre", face) for number, face in enumerate(("20", "15")))
+    assert open_questions(match, (*named, lying(3, "centre", chance=0.1)), unknown(3)) != ()
+    likely = lying(3, "centre", chance=0.99)
+    runner = replace(likely.card.card, runners_up=(RunnerUp("10", 0.9),))
+    likely = replace(likely, card=replace(likely.card, card=runner))
+    assert open_questions(match, (*named, likely), unknown(3)) == ()
+
+
+def test_card_keeps_its_number_while_it_lies_there() -> None:
+    (first,) = numbered_cards((), [UnknownCard(outline(1), b"one", ())])
+    moved, other = numbered_cards(
+        (first,), [UnknownCard(outline(1, 5.0), b"two", ()), UnknownCard(outline(2), b"three", ())]
+    )
+    assert moved.number == first.number != other.number
+    assert moved.card.jpeg == b"two"
+
+
+def test_faces_are_offered_new_ones_first_and_used_ones_last() -> None:
+    deck = COYOTE.table.deck(COYOTE.rules.house())
+    ask = Show("x", (), 1, CENTRE, deck, {**deck.counts, "20": 0}, barred={"15": "why"})
+    faces = offered_faces(ask, ("10", "20"), ("back",))
+    assert [each.name for each in faces if each.state == "used"] == ["20", "15"]
+    assert faces[-2:] == (OfferedFace("20", "used"), OfferedFace("15", "used"))
+    assert faces[-4:-2] == (OfferedFace("10", "met"), OfferedFace("back", "met"))
+    assert {each.state for each in faces[:-4]} == {"new"}
+
+
+def revealed(sense: str, *faces: str) -> Answer:
+    match = asked_to_reveal()
+    ask = present(show_ask(match))
+    return Answer(match.number, ask.key, faces, None, sense)  # type: ignore[arg-type]
+
+
+def test_answer_by_hand_names_the_only_unknown_card() -> None:
+    match = asked_to_reveal()
+    cards = (lying(1, "centre", "20"), lying(2, "centre"), lying(3, "centre", "10"))
+    order = NameCard(outline(2), "3", match.setup.begun, match.number)
+    assert orders_after(match, cards, unknown(2), revealed("phone", "3", "10", "20")) == (order,)
+    for answer in (
+        revealed("camera", "3", "10", "20"),
+        revealed("clock", "3", "10", "20"),
+        # a card that was read for certain is contradicted: nothing is learnt from that
+        revealed("phone", "3", "10", "15"),
+        revealed("phone", "3", "20"),
+    ):
+        assert orders_after(match, cards, unknown(2), answer) == ()
+    # two unknown cards could be either
+    two = (lying(1, "centre", "20"), lying(2, "centre"), lying(3, "centre"))
+    assert orders_after(match, two, unknown(2, 3), revealed("phone", "3", "10", "20")) == ()
+
+
+def test_correction_takes_the_wrong_names_back() -> None:
+    match = asked_to_reveal()
+    answer = revealed("phone", "3", "10", "20")
+    after = allowed(hear(match, answer))
+    correct = Correct(after.number, match.number, ("3", "10", "15"))
+    assert orders_after(after, (), (), correct) == (UndoName("20", match.setup.begun, match.number),)
+    strike = Correct(after.number, match.number)
+    assert orders_after(after, (), (), strike) == ()
+
+
+def question_of(table: state.TableState) -> tuple[NameQuestion, ...]:
+    return state.open_questions(table)
+
+
+def test_table_asks_while_answers_count_and_teaches_what_was_accepted() -> None:
+    match = asked_to_reveal()
+    cards = (lying(1, "centre", "20"), lying(2, "centre"), lying(3, "centre", "10"))
+    table = replace(state.at_start(match, 1, 0.0)[0], cards=cards, unknown=unknown(2))
+    assert [each.unknown.number for each in question_of(table)] == [2]
+    assert question_of(replace(table, paused=1.0)) == ()
+    answer = revealed("phone", "3", "10", "20")
+    table, _deeds = state.hear_request(table, EntryRequest(answer, None), 1.0)
+    assert question_of(table) == ()
+    _table, deeds = state.handle_kept(table, 1, 2.0)
+    assert NameCard(outline(2), "3", match.setup.begun, match.number) in deeds
+    untaught = replace(table, unknown=None)
+    assert not [each for each in state.handle_kept(untaught, 1, 2.0)[1] if isinstance(each, NameCard)]
+
+
+def test_hidden_place_is_nobodys() -> None:
+    assert not any(is_seen(COYOTE, PILE, seat) for seat in (None, 0, 1))

@@ -1,0 +1,263 @@
+"""A deck that is learnt during play: rendered tables with cards that the eyes have never seen."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from firmware.storage.decks import all_counts
+from hardware.decks.catalogue import PRINTED
+from hardware.twin.rendering.scene import SceneCard, SceneTable
+from tests.given import present
+from tests.vision.process.live import (
+    CAPTAIN,
+    DUKE,
+    ONCE,
+    TABLE,
+    found_table,
+    render_scene,
+    show_picture,
+    with_cards,
+)
+from vision.process import messages
+from vision.process.eyes_state import EyesState
+from vision.process.messages import EyesMessage, EyesOrder, EyesSettings, NameCard
+from vision.process.on_frame import obey_order, open_eyes
+from vision.table.camera import WARM
+from vision.teaching.taught_decks import load_deck
+
+TITLE = "Anna's Coup"
+BACK = SceneCard(None, 0.0, -90.0, 3.0)
+CONTESSA = SceneCard("contessa", -110.0, -100.0, 85.0)
+DUKE_MOVED = SceneCard("duke", 10.0, 80.0, 40.0)
+
+
+class Evening:
+    """Eyes over a table, with a person who answers for them."""
+
+    def __init__(self, folder: Path, **changed: object) -> None:
+        among = all_counts(PRINTED["coup"])
+        settings = EyesSettings("twin", str(folder), among, TITLE, found_table())
+        self.eyes, self.news = open_eyes(replace(settings, **changed))
+        self.asked, self.moment = 0, 0
+
+    def lay(self, *cards: SceneCard) -> None:
+        self.news = []
+        self.eyes, self.news = show_picture(self.eyes, with_cards(*cards).picture)
+
+    def order(self, order: EyesOrder) -> None:
+        self.eyes, more = obey_order(self.eyes, order)
+        self.news += more
+
+    def unknown(self) -> tuple[messages.UnknownCard, ...]:
+        return tuple(each.news for each in present(self.eyes.learning).shown)
+
+    def name(self, card: messages.UnknownCard, face: str) -> None:
+        self.asked, self.moment = self.asked + 1, self.moment + 1
+        self.order(NameCard(card.outline, face, "mrq", self.moment, "Anna"))
+
+    def play(self, *cards: SceneCard) -> None:
+        """Lay cards, name the unknown ones by their truth, and let the eyes read again."""
+        self.lay(*cards)
+        while unknown := self.unknown():
+            self.name(unknown[0], true_name(unknown[0], cards))
+        self.lay(*cards)
+
+    def names(self) -> list[str]:
+        return named_by(self.eyes)
+
+    def faces(self) -> dict[str, int]:
+        return {face: len(some) for face, some in present(self.eyes.learning).draft.faces.items()}
+
+
+def named_by(eyes: EyesState) -> list[str]:
+    """Return the sure names on the table, sorted; "?" for other cards."""
+    known = present(eyes.watch).known
+    return sorted(
+        "?" if not each.sure else "back" if each.facing == "down" else str(each.face) for each in known
+    )
+
+
+def true_name(card: messages.UnknownCard, laid: Sequence[SceneCard]) -> str:
+    frame = with_cards(*laid)
+    x, y = (sum(corner[i] for corner in card.outline) / 4 for i in (0, 1))
+    middles = [tuple(sum(corner[i] for corner in each.outline) / 4 for i in (0, 1)) for each in frame.truth]
+    off = [abs(x - u) + abs(y - v) for u, v in middles]
+    return frame.truth[off.index(min(off))].face or "back"
+
+
+def last(news: Sequence[EyesMessage], kind: type) -> object:
+    return [each for each in news if isinstance(each, kind)][-1]
+
+
+def test_a_new_deck_is_asked_for_once_per_face_and_then_read(tmp_path: Path) -> None:
+    evening = Evening(tmp_path / "coup-2")
+    evening.lay(DUKE)
+    (unknown,) = evening.unknown()
+    read = last(evening.news, messages.TableRead)
+    assert isinstance(read, messages.TableRead)
+    assert [(each.card.sure, each.card.outline) for each in read.cards] == [(False, unknown.outline)]
+    assert evening.news.index(read) < evening.news.index(last(evening.news, messages.UnknownCards))
+    assert (unknown.jpeg[:2], unknown.like, unknown.earlier) == (b"\xff\xd8", (), b"")
+    laid = [DUKE]
+    for card in (CAPTAIN, BACK, CONTESSA, DUKE_MOVED):
+        evening.play(*laid)
+        laid.append(card)
+    evening.play(*laid)
+    assert evening.names() == ["back", "captain", "contessa", "duke", "duke"]
+    assert evening.asked == 4
+    # the second duke lay in another place
+    assert evening.faces() == {"duke": 2, "captain": 1, "back": 1, "contessa": 1}
+    deck = load_deck(tmp_path / "coup-2")
+    assert (deck.name, deck.counts["duke"], deck.counts["back"]) == (TITLE, 3, 0)
+
+
+def test_a_name_is_reported_at_once(tmp_path: Path) -> None:
+    evening = Evening(tmp_path / "coup-2")
+    evening.lay(DUKE, CAPTAIN)
+    one, other = evening.unknown()
+    evening.news = []
+    evening.name(one, true_name(one, (DUKE, CAPTAIN)))
+    read, grew, unknown = evening.news
+    assert isinstance(read, messages.TableRead)
+    assert [each.card.sure for each in read.cards if each.card.outline == one.outline] == [True]
+    assert isinstance(grew, messages.DeckGrew)
+    assert (grew.learnt, grew.taken_back) == (grew.faces[0], ())
+    assert isinstance(unknown, messages.UnknownCards)
+    assert [each.outline for each in unknown.cards] == [other.outline]
+
+
+def test_a_killed_process_goes_on_where_it_was(tmp_path: Path) -> None:
+    evening = Evening(tmp_path / "coup-2")
+    evening.play(DUKE, CAPTAIN)
+    again = Evening(tmp_path / "coup-2")
+    again.lay(DUKE, CAPTAIN)
+    assert (again.names(), again.unknown()) == (["captain", "duke"], ())
+    again.play(DUKE, CAPTAIN, CONTESSA)
+    assert again.asked == 1
+    assert set(again.faces()) == {"duke", "captain", "contessa"}
+
+
+def test_a_wrong_name_is_undone(tmp_path: Path) -> None:
+    evening = Evening(tmp_path / "coup-2")
+    evening.play(CAPTAIN)
+    evening.lay(CAPTAIN, DUKE)
+    (unknown,) = evening.unknown()
+    evening.name(unknown, "contessa")
+    assert evening.names() == ["captain", "contessa"]
+    evening.news = []
+    evening.order(messages.UndoName("contessa", "mrq", evening.moment))
+    assert evening.names() == ["?", "captain"]
+    grew = last(evening.news, messages.DeckGrew)
+    assert isinstance(grew, messages.DeckGrew)
+    assert (grew.faces, grew.taken_back) == (("captain",), ("contessa",))
+    evening.play(CAPTAIN, DUKE)
+    assert evening.names() == ["captain", "duke"]
+    # the picture that was wrong is the duke's again
+    assert evening.faces()["duke"] == 2
+    assert set(load_deck(tmp_path / "coup-2").counts) == {"captain", "duke"}
+
+
+def test_a_face_is_renamed_and_forgotten(tmp_path: Path) -> None:
+    evening = Evening(tmp_path / "coup-2")
+    evening.play(DUKE, CAPTAIN)
+    evening.order(messages.ChangeFace("duke", "assassin"))
+    assert evening.names() == ["assassin", "captain"]
+    evening.lay(DUKE, CAPTAIN)
+    assert evening.names() == ["assassin", "captain"]
+    evening.order(messages.ChangeFace("assassin", "queen"))
+    assert evening.names() == ["assassin", "captain"]
+    evening.order(messages.ChangeFace("assassin"))
+    evening.lay(DUKE, CAPTAIN)
+    assert evening.names() == ["?", "captain"]
+    assert set(load_deck(tmp_path / "coup-2").counts) == {"captain"}
+
+
+@pytest.mark.parametrize("face", ["joker", "../up", "deck.json", "a" * 100])
+def test_an_impossible_name_has_no_effect(tmp_path: Path, face: str) -> None:
+    evening = Evening(tmp_path / "coup-2")
+    evening.lay(DUKE)
+    before = evening.eyes
+    evening.name(evening.unknown()[0], face)
+    assert evening.eyes.learning is before.learning
+    elsewhere = ((1.0, 1.0), (9.0, 1.0), (9.0, 9.0), (1.0, 9.0))
+    evening.order(NameCard(elsewhere, "duke", "mrq", 1))
+    assert evening.faces() == {}
+
+
+def test_a_thing_that_is_no_card_is_not_asked_for_while_it_stays(tmp_path: Path) -> None:
+    evening = Evening(tmp_path / "coup-2")
+    evening.lay(DUKE)
+    evening.name(evening.unknown()[0], "")
+    evening.lay(DUKE)
+    evening.play(DUKE, CAPTAIN)
+    assert (evening.names(), evening.faces()) == (["captain"], {"captain": 1})
+    evening.lay(CAPTAIN)
+    evening.lay(CAPTAIN, DUKE_MOVED)
+    assert len(evening.unknown()) == 1
+
+
+def test_another_card_in_the_same_place_is_another_question(tmp_path: Path) -> None:
+    evening = Evening(tmp_path / "coup-2")
+    evening.play(CAPTAIN)
+    evening.lay(CAPTAIN, DUKE)
+    (first,) = evening.unknown()
+    on_it = replace(DUKE, face="contessa")
+    evening.lay(CAPTAIN, on_it)
+    (second,) = evening.unknown()
+    assert first.jpeg != second.jpeg
+    evening.name(second, "contessa")
+    evening.lay(CAPTAIN, on_it)
+    assert evening.names() == ["captain", "contessa"]
+    # a named card that is covered by another one doesn't pass its name on
+    evening.lay(CAPTAIN, replace(DUKE, face="ambassador"))
+    assert len(evening.unknown()) == 1
+
+
+def test_covered_cards_wait(tmp_path: Path) -> None:
+    evening = Evening(tmp_path / "coup-2")
+    evening.play(CAPTAIN)
+    over = replace(CAPTAIN, x=CAPTAIN.x + 12, y=CAPTAIN.y + 15)
+    under = replace(DUKE, x=over.x + 25, y=over.y + 40, angle=-12.0)
+    evening.lay(under, over)
+    assert all(true_name(each, (under, over)) == "captain" for each in evening.unknown())
+    evening.lay(under)
+    evening.play(under)
+    assert evening.names() == ["duke"]
+
+
+def test_more_cards_than_the_deck_has_are_asked_for_again(tmp_path: Path) -> None:
+    evening = Evening(tmp_path / "coup-2", among={"duke": 1, "captain": 1, "contessa": 1, "back": 0})
+    evening.play(CAPTAIN, DUKE)
+    evening.lay(CAPTAIN, DUKE, CONTESSA)
+    (unknown,) = evening.unknown()
+    evening.name(unknown, "duke")
+    evening.lay(CAPTAIN, DUKE, CONTESSA)
+    grew = [each for each in evening.news if isinstance(each, messages.DeckGrew)]
+    assert [each.taken_back for each in grew] == [("duke",)]
+    assert (evening.names(), set(evening.faces())) == (["?", "?", "captain"], {"captain"})
+    evening.play(CAPTAIN, DUKE, CONTESSA)
+    assert evening.names() == ["captain", "contessa", "duke"]
+
+
+def test_a_full_disk_is_reported_and_play_goes_on(tmp_path: Path) -> None:
+    (tmp_path / "coup-2").write_text("no folder")
+    evening = Evening(tmp_path / "coup-2")
+    evening.play(DUKE)
+    assert [each.problem.key for each in evening.news if isinstance(each, messages.TroubleBegan)] == []
+    assert evening.names() == ["duke"]
+    assert [problem.key for problem in evening.eyes.wrong["deck"]] == ["deck unsaved"]
+
+
+def test_a_table_without_markers_is_found_by_named_cards(tmp_path: Path) -> None:
+    evening = Evening(tmp_path / "coup-2", table=None)
+    scene = replace(TABLE, table=SceneTable("felt", plates=()), cards=(DUKE, CAPTAIN))
+    picture = render_scene(scene).picture
+    evening.eyes, _news = show_picture(evening.eyes, picture, WARM + ONCE)
+    assert len(evening.unknown()) == 2
+    for card in evening.unknown():
+        evening.name(card, true_name(card, (DUKE, CAPTAIN)))
+    evening.eyes, news = show_picture(evening.eyes, picture)
+    assert [type(each) for each in news if isinstance(each, messages.TableFound)] == [messages.TableFound]
+    assert evening.names() == ["captain", "duke"]

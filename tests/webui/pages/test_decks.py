@@ -1,0 +1,173 @@
+"""The host's pages of own decks: what is known, keeping, renaming, and learning the rest."""
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from firmware.services.naming import CardNaming
+from firmware.state_folder import DECKS
+from firmware.storage.cards_choice import CARDS_CHOICE, choose_deck
+from firmware.table.client import TableSummary
+from hardware.twin.player import play_on
+from referee.games.catalogue import GAMES
+from tests.webui.pages.test_naming import question
+from tests.webui.room import Room, match_of, move_on, room_with
+from vision.process.messages import ChangeFace, DeckGrew, NameCard, UseDeck, Wake
+from vision.teaching import tried_decks
+from vision.teaching.taught_decks import bare_deck, save_deck
+from vision.teaching.tried_decks import Doubt
+
+HOME, DECK = "/host/teach", "/host/teach/coup"
+
+
+@pytest.fixture
+def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Room:
+    """Return a table that learns a deck for Coup, of which it knows two faces."""
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    monkeypatch.setattr(
+        tried_decks, "try_taught", lambda *_values, **_named: (Doubt("duke", "captain", 0.1, "far"),)
+    )
+    faces = {face: (np.full((88, 63, 3), 90, np.uint8),) for face in ("duke", "captain")}
+    save_deck(bare_deck("Our Coup", (63, 88), {"duke": 3, "captain": 3}, faces), tmp_path / DECKS / "coup")
+    choose_deck(tmp_path, "coup", "coup", "Our Coup")
+    return room_with(match_of(GAMES["coup"]), tmp_path)
+
+
+def orders(room: Room) -> list[Any]:
+    return [each[1] for each in room.client.actions if isinstance(each, tuple) and each[0] == "do"]
+
+
+def test_decks_are_listed_and_shown_to_the_host_only(room: Room) -> None:
+    host = room.browser().host()
+    page = host.get(HOME).text
+    assert "Our Coup" in page
+    assert "2 faces known." in page
+    assert f'href="{DECK}"' in page
+    page = host.get(DECK).text
+    assert "6 of 15 cards are known. Keep this deck?" in page
+    assert page.count('class="missing"') == 3
+    picture = page.split(f'src="{DECK}/duke/')[1].split('"')[0]
+    assert host.get(f"{DECK}/duke/{picture}").data.startswith(b"\xff\xd8")
+    guest = room.browser().sit(1)
+    assert guest.get(DECK).location == "/host"
+    assert guest.get(f"{DECK}/duke/{picture}").status_code == 403
+    assert host.get(f"{HOME}/other").location == HOME
+
+
+def test_deck_is_kept_and_its_look_alikes_are_named(room: Room, tmp_path: Path) -> None:
+    host = room.browser().host()
+    for title in ("", "a/b", "coup"):
+        assert host.send(DECK, f"{DECK}/keep", title=title).status_code == 400
+    assert host.send(DECK, f"{DECK}/keep", title=" Anna's  Coup ").location == DECK
+    assert CARDS_CHOICE.read(tmp_path).learning == {}
+    (order,) = orders(room)
+    assert isinstance(order, UseDeck)
+    assert order.learns == "Anna's Coup"
+    page = host.get(DECK).text
+    while "Checking" in page:
+        page = host.get(DECK).text
+    assert "Duke and Captain look alike" in page
+    assert "Keep this deck" not in page
+
+
+def test_face_is_renamed_and_forgotten(room: Room) -> None:
+    host = room.browser().host()
+    assert host.send(DECK, f"{DECK}/change", face="duke", to="contessa").location == DECK
+    assert host.send(DECK, f"{DECK}/change", face="duke").location == DECK
+    assert [each for each in orders(room) if isinstance(each, ChangeFace)] == [
+        ChangeFace("duke", "contessa"), ChangeFace("duke")
+    ]  # fmt: skip
+    assert host.send(DECK, f"{DECK}/change", face="king").status_code == 409
+    assert room.browser().sit(1).post(f"{DECK}/change", face="duke").status_code == 403
+
+
+def test_deck_is_thrown_away(room: Room, tmp_path: Path) -> None:
+    host = room.browser().host()
+    assert host.send(DECK, f"{DECK}/away").location == HOME
+    assert not (tmp_path / DECKS / "coup").exists()
+    assert "No deck yet." in host.get(HOME).text
+
+
+def test_rest_of_the_deck_is_learnt_while_the_table_pauses(room: Room) -> None:
+    host = room.browser().host()
+    assert host.send(DECK, f"{DECK}/rest").location == DECK
+    assert orders(room) == [Wake()]
+    assert room.client.kept.is_paused
+    assert "Lay the missing cards on the table" in host.get(DECK).text
+    asked = question(room.client.match, 7)
+    room.client.kept = TableSummary(1, is_paused=True, unknown=(asked.unknown,))
+    page = host.get(DECK).text
+    assert "Which card is this?" in page
+    assert host.get("/seat/card/7.jpg").status_code == 200
+    named = host.send(DECK, "/seat/card", face="assassin")
+    assert named.location == DECK
+    match = room.client.match
+    assert orders(room)[-1] == NameCard(asked.unknown.card.outline, "assassin", match.setup.begun, 0)
+    assert host.send(DECK, f"{DECK}/rest").location == DECK
+    assert not room.client.kept.is_paused
+    assert "Which card is this?" not in host.get(DECK).text
+
+
+def test_rest_is_not_learnt_during_a_match_whose_cards_are_hidden(room: Room) -> None:
+    host = room.browser().host()
+    move_on(room, Random(1))
+    assert host.send(DECK, f"{DECK}/rest").status_code == 409
+    assert orders(room) == []
+
+
+def test_rest_ends_when_the_table_goes_on(room: Room) -> None:
+    host = room.browser().host()
+    host.send(DECK, f"{DECK}/rest")
+    assert host.send("/host", "/host/go-on").status_code == 303
+    assert "Learn the rest now" in host.get(DECK).text
+
+
+def test_host_is_asked_to_keep_the_deck_after_the_match(room: Room) -> None:
+    host = room.browser().host()
+    assert "Keep this deck?" not in host.get("/host").text
+    room.client.tell(play_on(room.client.match, Random(1)))
+    page = host.get("/host").text
+    assert "6 of 15 cards are known. Keep this deck?" in page
+    assert f'href="{DECK}"' in page
+
+
+def test_host_without_a_seat_names_open_cards_and_sees_names_in_doubt(room: Room) -> None:
+    host = room.browser().host()
+    asked = question(room.client.match, 7)
+    hidden = question(room.client.match, 8, is_open=False)
+    room.client.kept = TableSummary(1, questions=(hidden, asked))
+    page = host.get("/host").text
+    assert "Which card is this?" in page
+    assert "/seat/card/8.jpg" not in page
+    assert host.send("/host", "/seat/card", face="duke").location == "/host"
+    assert [each.outline for each in orders(room)] == [asked.unknown.card.outline]
+    room.client.deck = DeckGrew(("duke",), taken_back=("captain",))
+    assert "In doubt: Captain" in host.get("/host").text
+
+
+def test_number_of_cards_in_the_box_is_set_once_all_faces_are_known(room: Room, tmp_path: Path) -> None:
+    host = room.browser().host()
+    assert f'action="{DECK}/count"' not in host.get(DECK).text
+    CARDS_CHOICE.keep(tmp_path, CARDS_CHOICE.read(tmp_path).__class__())
+    save_deck(bare_deck("coup", (63, 88), {"duke": 3}, {}), tmp_path / DECKS / "coup")
+    assert host.send(DECK, f"{DECK}/count", face="duke", count="4").location == DECK
+    assert 'value="4"' in host.get(DECK).text
+    assert host.send(DECK, f"{DECK}/count", face="duke", count="many").status_code == 400
+
+
+def test_pause_for_the_rest_ends_by_itself(room: Room) -> None:
+    left = list[str]()
+
+    class Pauses:
+        def enter(self, _name: str, leave: Any) -> None:
+            leave()
+
+        def leave(self, name: str) -> None:
+            left.append(name)
+
+    naming = CardNaming(room.client, Pauses())  # type: ignore[arg-type]
+    assert naming.learn_rest()
+    assert (naming.learns_rest, left) == (False, ["learning"])

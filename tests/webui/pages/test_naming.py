@@ -1,0 +1,221 @@
+"""Which card is this? Only phones of seats that may see the card ask; the first answer counts."""
+
+import re
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from firmware.storage.cards_choice import choose_deck
+from firmware.table.client import TableSummary
+from firmware.table.naming import NameQuestion, UnknownOnTable
+from referee.contract import CENTRE, Show
+from referee.kit.french_cards import CARDS
+from referee.match import Match
+from tests.webui.pages.test_screen import confirmed_screen
+from tests.webui.room import Browser, Room, listen, match_of, room_with
+from vision.process.messages import DeckGrew, NameCard, UndoName, UnknownCard
+from vision.sightings import Outline
+from vision.teaching.taught_decks import bare_deck, save_deck
+
+JPEG = cv2.imencode(".jpg", np.full((88, 63, 3), 90, np.uint8))[1].tobytes()
+CARD = "/seat/card"
+
+
+def outline(number: int) -> Outline:
+    x = 100.0 * number
+    return (x, 0.0), (x + 63, 0.0), (x + 63, 88.0), (x, 88.0)
+
+
+def question(
+    match: Match,
+    number: int,
+    seats: tuple[int, ...] = (0, 1, 2),
+    before: int | None = None,
+    like: tuple[str, ...] = (),
+    earlier: bytes = b"",
+    *,
+    is_open: bool = True,
+) -> NameQuestion:
+    deck = match.setup.game.table.deck(match.setup.house)
+    counts = {**deck.counts, "20": 0} if "20" in deck.counts else deck.counts
+    card = UnknownCard(outline(number), JPEG + bytes([number]), like, earlier)
+    ask = Show("reveal", (), 3, CENTRE, deck, counts)
+    return NameQuestion(UnknownOnTable(number, card), ask, seats, before, is_open)
+
+
+@pytest.fixture
+def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Room:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    return room_with(match_of(), tmp_path)
+
+
+def ask(room: Room, *questions: NameQuestion) -> None:
+    unknown = tuple(each.unknown for each in questions)
+    room.client.kept = TableSummary(1, questions=questions, unknown=unknown)
+
+
+def orders(room: Room) -> list[object]:
+    return [each[1] for each in room.client.actions if isinstance(each, tuple) and each[0] == "do"]
+
+
+def tell(phone: Browser, **fields: object) -> int:
+    return phone.send("/seat", CARD, **fields).status_code
+
+
+def test_phone_names_a_card_and_anybody_takes_it_back(room: Room) -> None:
+    match = room.client.match
+    ask(room, question(match, 7, before=1))
+    ana, bo = room.browser().sit(0), room.browser().sit(1)
+    assert "Which card is before Bo?" in ana.get("/seat").text
+    page = bo.get("/seat").text
+    assert "Which card is before you?" in page
+    assert page.count('<button class="t ') == 15
+    assert bo.get(f"{CARD}/7.jpg").data == JPEG + b"\x07"
+    assert bo.get(f"{CARD}/7.jpg").headers["Cache-Control"] == "no-store"
+    assert tell(ana, face="3") == 303
+    order = NameCard(outline(7), "3", match.setup.begun, match.number, "Ana")
+    assert orders(room) == [order]
+    page = bo.get("/seat").text
+    assert "Ana: this is 3." in page
+    assert f'action="{CARD}"' not in page
+    assert bo.send("/seat", f"{CARD}/undo").status_code == 303
+    assert orders(room) == [order, UndoName("3", match.setup.begun, match.number)]
+    assert "Which card is before Bo?" in ana.get("/seat").text
+
+
+def test_seat_that_may_not_see_a_card_gets_no_picture(room: Room) -> None:
+    ask(room, question(room.client.match, 7, seats=(1, 2), before=0, is_open=False))
+    ana, bo = room.browser().sit(0), room.browser().sit(1)
+    page = ana.get("/seat").text
+    assert f"{CARD}/7.jpg" not in page
+    assert "Bo, Chloé &lt;b&gt; can name a card for the table; you may not see it." in page
+    assert bo.get(f"{CARD}/7.jpg").status_code == 200
+    strangers = (ana, room.browser(), room.browser().host())
+    assert [phone.get(f"{CARD}/7.jpg").status_code for phone in strangers] == [404, 404, 404]
+    fields = {"number": 7, "face": "3", "form": hidden(bo)}
+    assert [phone.post(CARD, **fields).status_code for phone in strangers[:2]] == [403, 403]
+    assert orders(room) == []
+
+
+def hidden(phone: Browser) -> str:
+    return phone.get("/seat").text.split('name="form" value="')[1].split('"')[0]
+
+
+def test_whoever_does_not_know_a_card_is_not_asked_again_at_this_moment(room: Room) -> None:
+    match = room.client.match
+    ask(room, question(match, 7))
+    ana, bo = room.browser().sit(0), room.browser().sit(1)
+    assert tell(ana) == 303
+    page = ana.get("/seat").text
+    assert "The others are asked now." in page
+    assert f'action="{CARD}"' not in page
+    assert "Which card is this?" in bo.get("/seat").text
+    assert ana.send("/seat", f"{CARD}/undo").status_code == 303
+    assert "Which card is this?" in ana.get("/seat").text
+    assert tell(ana) == 303
+    # the next moment asks again
+    room.client.match = replace(match, number=match.number + 1)
+    assert "Which card is this?" in ana.get("/seat").text
+    assert orders(room) == []
+
+
+def test_thing_that_is_no_card_is_not_asked_for_again(room: Room) -> None:
+    match = room.client.match
+    ask(room, question(match, 7))
+    assert tell(room.browser().sit(0), face="") == 303
+    assert orders(room) == [NameCard(outline(7), "", match.setup.begun, match.number, "Ana")]
+
+
+def test_stale_or_wrong_answers_name_nothing(room: Room) -> None:
+    ask(room, question(room.client.match, 7))
+    ana = room.browser().sit(0)
+    for fields in ({"number": 8, "face": "3"}, {"number": "x", "face": "3"}, {"number": 7, "face": "duke"}):
+        assert tell(ana, **fields) == 409
+    assert ana.post(CARD, number=7, face="3").status_code == 403
+    assert ana.send("/seat", CARD, number=7).status_code == 303
+    assert tell(room.browser().sit(1), face="back") == 303
+    assert [each.face for each in orders(room) if isinstance(each, NameCard)] == ["back"]
+
+
+def test_cards_of_a_reveal_are_named_one_after_the_other(room: Room) -> None:
+    match = room.client.match
+    ask(room, *(question(match, number, before=number) for number in (0, 1, 2)))
+    bo = room.browser().sit(1)
+    page = bo.get("/seat").text
+    assert "Which card is before you?" in page
+    assert "1 of 3" in page
+    assert [page.count(f"{CARD}/{number}.jpg") for number in (0, 1, 2)] == [1, 2, 1]
+    assert tell(bo, face="3") == 303
+    page = bo.get("/seat").text
+    assert "2 of 3" in page
+    assert "Which card is before Ana?" in page
+    # a name that contradicts others is asked for again
+    room.client.deck = DeckGrew(("4",), taken_back=("3",))
+    assert "1 of 3" in bo.get("/seat").text
+
+
+def test_likely_card_is_compared_with_its_earlier_picture(room: Room) -> None:
+    match = room.client.match
+    ask(room, question(match, 7, like=("3", "10"), earlier=b"earlier"))
+    ana = room.browser().sit(0)
+    page = ana.get("/seat").text
+    assert "Is this 3 again?" in page
+    assert ana.get(f"{CARD}/7/earlier.jpg").data == b"earlier"
+    assert room.browser().get(f"{CARD}/7/earlier.jpg").status_code == 404
+    assert tell(ana, face="3") == 303
+
+
+def test_used_up_face_shows_its_earlier_picture(room: Room, tmp_path: Path) -> None:
+    match = room.client.match
+    name = match.setup.game.table.deck(match.setup.house).name
+    face = np.full((88, 63, 3), 90, np.uint8)
+    save_deck(bare_deck("Our Coyote", (63, 88), {"20": 1}, {"20": [face]}), tmp_path / "decks" / name)
+    choose_deck(tmp_path, name, name, "Our Coyote")
+    ana = room.browser().sit(0)
+    assert ana.get(f"{CARD}/face/20.jpg").status_code == 404
+    ask(room, question(match, 7))
+    page = ana.get("/seat").text
+    assert "<b>1</b> of 36 cards known" in page
+    assert 'aria-label="20, used up"' in page
+    assert ana.get(f"{CARD}/face/20.jpg").data.startswith(b"\xff\xd8")
+    assert ana.get(f"{CARD}/face/15.jpg").status_code == 404
+    assert room.browser().get(f"{CARD}/face/20.jpg").status_code == 404
+
+
+def test_screen_shows_open_cards_only(room: Room) -> None:
+    match = room.client.match
+    screen = confirmed_screen(room)
+    ask(room, question(match, 7))
+    assert f"{CARD}/7.jpg" in screen.get("/screen").text
+    assert screen.get(f"{CARD}/7.jpg").status_code == 200
+    ask(room, question(match, 8, seats=(1,), is_open=False))
+    page = screen.get("/screen").text
+    assert f"{CARD}/8.jpg" not in page
+    assert "The phones of Bo ask which card this is." in page
+    assert screen.get(f"{CARD}/8.jpg").status_code == 404
+
+
+def test_question_reaches_a_phone_at_once(room: Room) -> None:
+    ask(room)
+    phone = listen(room, "seat", seat=0)
+    assert "Which card" not in next(phone)["data"]
+    ask(room, question(room.client.match, 7))
+    room.client.redraw()
+    assert "Which card is this?" in next(phone)["data"]
+
+
+def test_faces_of_52_cards_are_keys_by_suit_and_stay_in_place(room: Room) -> None:
+    asked = question(room.client.match, 7)
+    deck = replace(asked.ask.deck, counts=dict.fromkeys(CARDS, 1))
+    cards = replace(asked.ask, deck=deck, among={**deck.counts, "Ks": 0})
+    ask(room, replace(asked, ask=cards))
+    page = room.browser().sit(0).get("/seat").text
+    assert page.count('class="keys suit-') == 4
+    spades = page.split('class="keys suit-s"')[1].split("</div>")[0]
+    assert re.findall('value="([^"]+)" aria-label="([^"]+)"', spades)[:3] == [
+        ("As", "As"), ("Ks", "Ks"), ("Qs", "Qs")
+    ]  # fmt: skip
+    assert spades.count("<s>") == 1

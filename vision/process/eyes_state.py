@@ -1,0 +1,87 @@
+"""The state of the eyes between two pictures or orders, and its problems."""
+
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from vision.pictures import Picture
+from vision.process import messages, watching
+from vision.process.card_table import Ground, LostTable
+from vision.process.learning import Learning
+from vision.process.lone_cards import Shown
+from vision.process.messages import EyesMessage, EyesSettings
+from vision.reading.templates import Templates
+from vision.reading.views import Surroundings
+from vision.sightings import Reading
+from vision.table.camera import WARM
+from vision.table.plates import Millimetres
+from vision.table.values import Optics
+from vision.teaching.attending import Attention
+from vision.troubles import Problem
+
+CHECKED = 75  # frames between checks of the table's position, if something has moved
+
+EyesStep = tuple["EyesState", tuple[EyesMessage, ...]]
+
+
+class HeldReading(Struct, frozen=True, eq=False):
+    """A reading and its annotated picture."""
+
+    number: int
+    jpeg: bytes
+    reading: Reading
+
+
+class EyesState(Struct, frozen=True, eq=False):
+    """The state of the eyes between two pictures or orders."""
+
+    settings: EyesSettings
+    deck: Templates | None = None
+    learning: Learning | None = None  # instead of a deck, if one is learnt during play
+    around: Surroundings | None = None  # the table, in the reader's form
+    watch: watching.Watch | None = None
+    wrong: Mapping[str, tuple[Problem, ...]] = {}
+    """Current problems by subject: camera, table, moved, view, hand, deck, evidence."""
+    warm: int = WARM  # pictures to skip before searching for the table
+    unchecked: int = CHECKED  # frames since the table was last checked
+    asked: str = ""
+    reading: int = 0
+    shown: tuple[HeldReading, ...] = ()
+    picture: Picture | None = None
+    size: tuple[int, int] | None = None
+    attention: Attention | None = None
+    until_whole: int | None = None  # pictures to skip before the requested full-size picture
+    framed: messages.FrameTable | None = None
+    unheld: int = 0  # further pictures with unlocked light and focus
+    optics: Optics | None = None
+    strangers: tuple[int, int] | None = None
+    """Numbers of named and unnamed cards at the last `UnnamedCards` message."""
+    alone: Shown = {}
+    is_calm: bool = False  # whether the last reported pace was the slow one
+    fitted: int = 0  # cards that the table was fitted to; 0 for a table of an earlier run
+    ground: Ground | None = None  # the background when the table was found by its cards
+    lost: LostTable | None = None  # the table before the camera moved, until it is found again
+
+    @property
+    def card(self) -> Millimetres | None:
+        """Size of the cards that are read; None if none are."""
+        if self.learning is not None:
+            return self.learning.draft.size
+        return None if self.deck is None else self.deck.size
+
+
+def note_problems(eyes: EyesState, what: str, wrong: Sequence[Problem]) -> EyesStep:
+    """Replace a subject's problems; return messages for those that began or ended."""
+    before = {_identity_of(problem): problem for problem in eyes.wrong.get(what, ())}
+    now = {_identity_of(problem): before.get(_identity_of(problem), problem) for problem in wrong}
+    news: tuple[EyesMessage, ...] = (
+        *(messages.TroubleEnded(problem) for which, problem in before.items() if which not in now),
+        *(messages.TroubleBegan(problem) for which, problem in now.items() if which not in before),
+    )
+    return replace(eyes, wrong={**eyes.wrong, what: tuple(now.values())}), news
+
+
+def _identity_of(problem: Problem) -> tuple[object, ...]:
+    """Return a problem's identity without its measurements, which change from picture to picture."""
+    return problem.key, problem.values.get("marker"), problem.values.get("file")

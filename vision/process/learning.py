@@ -1,0 +1,481 @@
+"""Learn a deck during play: name the cards that are known, show the others to a person, and learn names.
+
+All functions are pure but one: `store_draft` writes the draft's folder. A name that a person gave holds in its
+place as long as the card stays there.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+
+from vision.card_cuts import CutCard
+from vision.pictures import Picture, packed_jpeg
+from vision.process.looks import WHOLE, outlines_over
+from vision.process.messages import (
+    ChangeFace,
+    DeckGrew,
+    EyesSettings,
+    LearningNews,
+    LearningOrder,
+    NameCard,
+    UndoName,
+    UnknownCard,
+    UnknownCards,
+)
+from vision.process.places import is_same_place, lies_on
+from vision.reading.reader import read
+from vision.reading.templates import Templates
+from vision.reading.views import Surroundings
+from vision.sightings import PROBABLE, Outline, Point, Reading, Sighting, guesses
+from vision.table.plane import Reals, inverse, map_points
+from vision.table.plates import Millimetres
+from vision.teaching.card_edges import lengths_of
+from vision.teaching.draft_deck import (
+    MOST_LEARNT,
+    DraftDeck,
+    LearntCard,
+    Origin,
+    compare_with_face,
+    contradictions,
+    exceeded,
+    named,
+    prepared,
+    rename,
+    take_back,
+    take_back_named,
+    without_same,
+)
+from vision.teaching.free_cards import FreeCard, find_free_cards, find_free_cards_on, measure_free_card
+from vision.teaching.kept_cuts import cut_card
+from vision.teaching.lone_card import rectify_card
+from vision.teaching.questions import AS_MANY, SURE, SeenCard, name_cards, name_of, sighting_named
+from vision.teaching.same_card import compare_cards, most_alike
+from vision.teaching.stored_drafts import NamedPlace, is_possible_name, load_draft, save_draft
+from vision.teaching.taught_decks import SIZES
+from vision.troubles import Problem, TroubleError
+
+SHOWN = 350  # pixels across a card's picture for a person
+QUALITY = 85  # JPEG quality of that picture
+LIKE = 3  # most faces that a card is said to resemble
+MOST_SHAPES = 50  # newest measured shapes that determine the deck's
+
+
+class NamedCard(Struct, frozen=True, eq=False):
+    """A card that a person named where it lies; an empty face is a thing that is no card."""
+
+    outline: Outline
+    face: str
+    cut: CutCard
+
+
+class ShownCard(Struct, frozen=True, eq=False):
+    """An unknown card as it was shown to a person."""
+
+    news: UnknownCard
+    cut: CutCard
+
+
+class Learning(Struct, frozen=True, eq=False):
+    """A deck that is learnt during play, and what it knows about the cards on the table."""
+
+    folder: Path
+    draft: DraftDeck
+    deck: Templates | None = None
+    """The learnt faces, ready to read; None before the first one."""
+    named: tuple[NamedCard, ...] = ()
+    met: tuple[NamedPlace, ...] = ()
+    """Cards on the table that were counted as met; lying still, they aren't learnt again."""
+    shown: tuple[ShownCard, ...] = ()
+    settled: Picture | None = None  # identity of the watcher's last reading from which cards were learnt
+
+
+Known = tuple[Sighting, ...]
+LearningStep = tuple[Learning, Known, tuple[LearningNews, ...]]
+"""What was learnt, the cards on the table with it, and messages."""
+
+
+def resume_learning(settings: EyesSettings) -> Learning:
+    """Continue the deck in the settings' folder, or begin one. Raises TroubleError if it can't be read."""
+    folder = Path(settings.deck)
+    draft, places = load_draft(folder, settings.learns, None, settings.among or {})
+    named_there = tuple(
+        NamedCard(each.outline, each.face, draft.faces[each.face][0].cut) for each in places if each.face
+    )
+    return Learning(folder, draft, prepared(draft), named_there)
+
+
+def store_draft(before: Learning, after: Learning) -> tuple[Problem, ...]:
+    """Write what has changed. Returns the problem if the disk can't be written."""
+    places = tuple(NamedPlace(each.outline, each.face) for each in after.named if each.face)
+    try:
+        save_draft(after.draft, before.draft.faces, after.folder, places)
+    except (OSError, TroubleError) as error:
+        why = error.strerror or str(error) if isinstance(error, OSError) else error.problem.key
+        return (Problem("deck unsaved", {"file": str(after.folder), "why": why}),)
+    return ()
+
+
+# reading
+
+
+def read_while_learning(
+    learning: Learning, picture: Picture, around: Surroundings | None, at: tuple[int, int]
+) -> Reading:
+    """Read a part of the table, whose upper left corner is `at`; cards without a known face are unsure."""
+    draft = learning.draft
+    free = _free_cards(picture, draft, around)
+    seen = Reading(())
+    if learning.deck is not None:
+        seen = read(picture, learning.deck, draft.possible or None, around, AS_MANY)
+    cards, others = name_cards(picture, free, seen, draft)
+    lying = [_shift(each, at) for each in learning.named]
+    every = [*(_with_own_outline(each) for each in cards), *others]
+    names = [_name_in_place(card, lying, picture, draft) for card in every]
+    left = tuple(
+        card if name is None else replace(sighting_named(card.outline, name), visible=card.visible)
+        for card, name in zip(every, names, strict=True)
+        if name != ""
+    )
+    strange = (thing for thing in seen.unexplained if not any(lies_on(thing, card) for card in every))
+    return Reading(left, tuple(strange))
+
+
+def _free_cards(picture: Picture, draft: DraftDeck, around: Surroundings | None) -> tuple[FreeCard, ...]:
+    wide, high = draft.size
+    if around is None:
+        return find_free_cards(picture, wide / high)
+    if draft.card is not None or draft.shapes:
+        return find_free_cards_on(picture, draft.size, around)
+    # a new deck may have any size
+    found = [find_free_cards_on(picture, size, around) for size in SIZES]
+    return max(found, key=len) or find_free_cards(picture, wide / high)
+
+
+def _with_own_outline(card: SeenCard) -> Sighting:
+    """Return a free card's sighting; if it isn't sure, with the outline that its edges give."""
+    corners, seen = card.free.corners, card.sighting
+    if seen is None:
+        return _unread(card.free.outline)
+    if seen.sure:
+        return seen
+    ways = (corners, np.roll(corners, 2, axis=0))
+    near = min(ways, key=lambda each: float(np.abs(each - np.array(seen.outline)).sum()))
+    a, b, c, d = ((float(x), float(y)) for x, y in near)
+    return replace(seen, outline=(a, b, c, d), turned=None)
+
+
+def _unread(outline: Outline) -> Sighting:
+    return Sighting(None, False, 0.0, (), outline, "up", 1.0, chance=0.0)
+
+
+def _shift(card: NamedCard, at: tuple[int, int]) -> NamedCard:
+    a, b, c, d = ((x - at[0], y - at[1]) for x, y in card.outline)
+    return replace(card, outline=(a, b, c, d))
+
+
+def _name_in_place(
+    card: Sighting, lying: Sequence[NamedCard], picture: Picture, draft: DraftDeck
+) -> str | None:
+    """Return the name that a person gave the card in this place, if it still lies there; else None."""
+    there = next((each for each in lying if _is_in_place(card, each.outline)), None)
+    if there is None or card.visible < WHOLE:
+        return None
+    wide, high = draft.size
+    cut = CutCard(rectify_card(picture, card.outline, wide / high))
+    apart = compare_cards(there.cut.picture, cut.picture)
+    if not (apart.is_same or compare_with_face(draft, cut, there.face).is_same):
+        return None
+    name = name_of(card)
+    is_other = card.sure and name != there.face and name is not None
+    return None if is_other and compare_with_face(draft, cut, name or "").apart < apart.apart else there.face
+
+
+def _is_in_place(card: Sighting, outline: Outline) -> bool:
+    return is_same_place(card, replace(card, outline=outline))
+
+
+# learning from what lies on the table
+
+
+def learn_from_table(learning: Learning, picture: Picture, known: Known, plane: Reals | None) -> LearningStep:
+    """Learn sure cards that were laid, and show a person the free cards that nobody could name.
+
+    `known` are all cards on the table after a reading; `plane` maps millimetres to pixels, if it is known.
+    """
+    table = _Table(picture, known, plane)
+    learning = _measured(_without_gone(learning, table), table)
+    draft, met = learning.draft, list(learning.met)
+    for card in known:
+        name = name_of(card) if card.sure else None
+        if name in draft.faces and name is not None and not _is_met(card, name, learning.met):
+            met.append(NamedPlace(card.outline, name))
+            draft = _met_again(draft, card, name, table)
+    wrong = _too_many(draft, table)
+    learning = _with_draft(replace(learning, met=tuple(met)), take_back(draft, wrong))
+    known, shown = _show_unknown(learning, table, _renamed(known, dict.fromkeys(wrong, "")))
+    news = (DeckGrew(tuple(learning.draft.faces), "", wrong),) if wrong else ()
+    return _with_shown(_without_names(learning, wrong), shown, known, news)
+
+
+class _Table(Struct, frozen=True, eq=False):
+    """A still table and the cards on it."""
+
+    picture: Picture
+    known: Known
+    plane: Reals | None
+
+    def free_card(self, card: Sighting, size: Millimetres) -> FreeCard | None:
+        """Return a known card as measured now; None if something covers it."""
+        others = [each for each in self.known if each.outline != card.outline]
+        if card.visible < WHOLE or outlines_over(card.outline, others, OVER):
+            return None
+        return measure_free_card(self.picture, card.outline, size, self.plane)
+
+    def cut(self, card: Sighting, size: Millimetres) -> CutCard | None:
+        free = self.free_card(card, size)
+        return None if free is None else cut_card(self.picture, free.corners, size[0] / size[1])
+
+
+OVER = 0.02  # largest share of a free card that the outline of another one covers
+
+
+def _without_gone(learning: Learning, table: _Table) -> Learning:
+    """Forget names in places where the card was taken, or another one lies."""
+    named_there = (each for each in learning.named if _lies_there(each, learning.draft.size, table))
+    met = (each for each in learning.met if any(_is_met(card, each.face, (each,)) for card in table.known))
+    return replace(learning, named=tuple(named_there), met=tuple(met))
+
+
+def _lies_there(card: NamedCard, size: Millimetres, table: _Table) -> bool:
+    if card.face:
+        return any(_is_met(each, card.face, (NamedPlace(card.outline, card.face),)) for each in table.known)
+    cut = table.cut(_unread(card.outline), size)
+    return cut is not None and compare_cards(card.cut.picture, cut.picture).is_same
+
+
+def _is_met(card: Sighting, name: str, met: Iterable[NamedPlace]) -> bool:
+    is_named = card.sure and name_of(card) == name
+    return is_named and any(each.face == name and _is_in_place(card, each.outline) for each in met)
+
+
+def _measured(learning: Learning, table: _Table) -> Learning:
+    """Measure the size of a new deck's cards; without the table's plane, only their shape is visible."""
+    draft, plane = learning.draft, table.plane
+    if draft.card is not None:
+        return learning
+    free = [measure_free_card(table.picture, each.outline, draft.size, None) for each in table.known]
+    found = [each for each in free if each is not None]
+    if plane is None:
+        shapes = (*draft.shapes, *(each.shape for each in found))[-MOST_SHAPES:]
+        return replace(learning, draft=replace(draft, shapes=shapes))
+    sides = [lengths_of(map_points(inverse(plane), each.corners)) for each in found]
+    sizes = [sorted(((top + low) / 2, (right + left) / 2)) for top, right, low, left in sides]
+    if not sizes:
+        return learning
+    wide, high = np.median(np.array(sizes), axis=0).tolist()
+    usual = (size for size in SIZES if max(abs(wide / size[0] - 1), abs(high / size[1] - 1)) < ODD_LENGTH)
+    size = next(usual, (round(wide, 1), round(high, 1)))
+    return replace(learning, draft=replace(draft, card=size))
+
+
+ODD_LENGTH = 0.03  # largest difference of a measured length from a common card's, as a share
+
+
+def _met_again(draft: DraftDeck, card: Sighting, name: str, table: _Table) -> DraftDeck:
+    """Count a face as met, and learn the card as another picture of it, if that is certain and useful."""
+    cut = table.cut(card, draft.size) if len(draft.faces[name]) < MOST_LEARNT else None
+    if cut is None or not ((card.chance or 0.0) >= SURE or compare_with_face(draft, cut, name).is_same):
+        return replace(draft, met={**draft.met, name: draft.met.get(name, 0) + 1})
+    return named(draft, LearntCard(cut, Origin("", _place_of(card.outline))), name)
+
+
+def _place_of(outline: Outline) -> Point:
+    corners = np.array(outline)
+    x, y = (corners.mean(axis=0) / np.hypot(*(corners[3] - corners[0]))).tolist()
+    return x, y
+
+
+def _too_many(draft: DraftDeck, table: _Table) -> tuple[str, ...]:
+    """Return the faces that certainly lie on the table more often than the deck has them."""
+    sure = [
+        (card, name) for card in table.known if card.sure and (name := name_of(card)) in draft.faces and name
+    ]
+    suspects = exceeded(draft, (name for _card, name in sure))
+    # a card that was moved may still be known in its old place
+    certain = [
+        name
+        for card, name in sure
+        if name in suspects
+        and (cut := table.cut(card, draft.size)) is not None
+        and compare_with_face(draft, cut, name).is_same
+    ]
+    return exceeded(draft, certain)
+
+
+def _with_draft(learning: Learning, draft: DraftDeck) -> Learning:
+    """Use a changed draft; it is prepared for reading only if its pictures have changed."""
+    is_same_deck = draft.faces is learning.draft.faces or dict(draft.faces) == dict(learning.draft.faces)
+    deck = learning.deck if is_same_deck else prepared(draft)
+    return replace(learning, draft=draft, deck=deck)
+
+
+def _renamed(known: Known, names: Mapping[str, str]) -> Known:
+    """Give sure cards other names; those with an empty one become unsure."""
+
+    def renamed(card: Sighting) -> Sighting:
+        to = names.get(name_of(card) or "") if card.sure else None
+        if to is None:
+            return card
+        if to:
+            return replace(sighting_named(card.outline, to), chance=card.chance, visible=card.visible)
+        return replace(_unread(card.outline), visible=card.visible)
+
+    return tuple(map(renamed, known))
+
+
+def _without_names(learning: Learning, faces: Collection[str]) -> Learning:
+    """Forget where cards with these names lie."""
+    return replace(
+        learning,
+        named=tuple(each for each in learning.named if each.face not in faces),
+        met=tuple(each for each in learning.met if each.face not in faces),
+    )
+
+
+# unknown cards
+
+
+def _show_unknown(learning: Learning, table: _Table, known: Known) -> tuple[Known, tuple[ShownCard, ...]]:
+    """Return the cards on the table, and those to name; a card in another one's place gets its own outline."""
+    cards, shown = list[Sighting](), list[ShownCard]()
+    for card in known:
+        before = next((each for each in learning.shown if each.news.outline == card.outline), None)
+        now = None if card.sure or (card.chance or 0.0) >= PROBABLE else _shown(learning, table, card, before)
+        is_other = before is not None and now is not None and now is not before
+        cards.append(replace(card, outline=now.news.outline) if now is not None and is_other else card)
+        shown += [now] if now is not None else []
+    return tuple(cards), tuple(shown)
+
+
+def _shown(learning: Learning, table: _Table, card: Sighting, before: ShownCard | None) -> ShownCard | None:
+    """Return a card as it is shown to a person; None for one that doesn't lie free."""
+    draft = learning.draft
+    free = table.free_card(card, draft.size)
+    if free is None:
+        # it was visible before something covered it
+        return before
+    shape = draft.size[0] / draft.size[1]
+    cut = cut_card(table.picture, free.corners, shape)
+    if before is not None and compare_cards(before.cut.picture, cut.picture).is_same:
+        return before
+    large = rectify_card(table.picture, free.corners, shape, round(SHOWN / shape))
+    like = _faces_like(draft, card, cut)
+    earlier = packed_jpeg(draft.faces[like[0]][0].cut.picture, QUALITY) if like else b""
+    outline = card.outline if before is None else free.outline
+    return ShownCard(UnknownCard(outline, packed_jpeg(large, QUALITY), like, earlier), cut)
+
+
+def _faces_like(draft: DraftDeck, card: Sighting, cut: CutCard) -> tuple[str, ...]:
+    """Return the learnt faces that a card resembles, by the reader first, then at a glance."""
+    names = list(draft.faces)
+    firsts = [draft.faces[name][0].cut.picture for name in names]
+    alike = [names[i] for i in most_alike(cut.picture, firsts, LIKE)]
+    read_as = [each.face for each in guesses(card) if each.face in draft.faces]
+    return tuple(dict.fromkeys((*read_as, *alike)))[:LIKE]
+
+
+def _with_shown(
+    learning: Learning, shown: tuple[ShownCard, ...], known: Known, news: tuple[LearningNews, ...]
+) -> LearningStep:
+    """Complete a step; the unknown cards are reported if they have changed."""
+    is_same_set = [id(each.news) for each in shown] == [id(each.news) for each in learning.shown]
+    more = () if is_same_set else (UnknownCards(tuple(each.news for each in shown)),)
+    return replace(learning, shown=shown), known, (*news, *more)
+
+
+# orders
+
+
+def obey_learning_order(
+    learning: Learning, order: LearningOrder, picture: Picture, known: Known, plane: Reals | None
+) -> LearningStep:
+    """Learn, undo or change a name; orders for lost cards, or with impossible names, have no effect."""
+    match order:
+        case NameCard():
+            return _name_card(learning, order, _Table(picture, known, plane))
+        case UndoName(face, match, moment):
+            draft = take_back_named(learning.draft, face, match, moment)
+            return _with_change(learning, draft, known, {face: ""}, (face,))
+        case ChangeFace(face, to):
+            if to and not is_possible_name(learning.draft, to):
+                return learning, known, ()
+            return _with_change(learning, rename(learning.draft, face, to), known, {face: to}, ())
+
+
+def _with_change(
+    learning: Learning, draft: DraftDeck, known: Known, names: Mapping[str, str], taken_back: tuple[str, ...]
+) -> LearningStep:
+    if draft.faces == learning.draft.faces:
+        return learning, known, ()
+    learning = _without_names(_with_draft(learning, draft), names)
+    return learning, _renamed(known, names), (DeckGrew(tuple(draft.faces), "", taken_back),)
+
+
+def _name_card(learning: Learning, order: NameCard, table: _Table) -> LearningStep:
+    shown = next((each for each in learning.shown if each.news.outline == order.outline), None)
+    card = next((each for each in table.known if each.outline == order.outline), None)
+    cut = shown.cut if shown is not None else None if card is None else table.cut(card, learning.draft.size)
+    if cut is None or (order.face and not is_possible_name(learning.draft, order.face)):
+        return learning, table.known, ()
+    rest = tuple(each for each in learning.shown if each is not shown)
+    if not order.face:
+        ignored = replace(learning, named=(*learning.named, NamedCard(order.outline, "", cut)))
+        known = tuple(each for each in table.known if each is not card)
+        return _with_shown(ignored, rest, known, ())
+    alike = _alike(learning, rest, cut, order.face, table)
+    draft = learning.draft
+    before = name_of(card) if card is not None and card.sure else None
+    learnt = [
+        _learnt(order, order.outline, cut, order.by),
+        *(_learnt(order, each.news.outline, each.cut) for each in alike),
+    ]
+    if before is not None and before != order.face:
+        # somebody corrects the name
+        draft = without_same(draft, before, learnt[0])
+    for each in learnt:
+        draft = named(draft, each, order.face)
+    wrong = contradictions(draft, order.face)
+    learning = _with_draft(learning, take_back(draft, wrong))
+    there = {order.outline: cut, **{each.news.outline: each.cut for each in alike}}
+    known = table.known
+    if not wrong:
+        known = tuple(
+            sighting_named(each.outline, order.face) if each.outline in there else each for each in known
+        )
+        lying = [each.outline for each in known if each.outline in there]
+        learning = replace(
+            learning,
+            named=(*learning.named, *(NamedCard(each, order.face, there[each]) for each in lying)),
+            met=(*learning.met, *(NamedPlace(each, order.face) for each in lying)),
+        )
+    learning, known = _without_names(learning, wrong), _renamed(known, dict.fromkeys(wrong, ""))
+    rest = tuple(each for each in rest if each not in alike)
+    grew = DeckGrew(tuple(learning.draft.faces), "" if wrong else order.face, wrong)
+    return _with_shown(learning, rest, known, (grew,))
+
+
+def _alike(
+    learning: Learning, others: Sequence[ShownCard], cut: CutCard, face: str, table: _Table
+) -> tuple[ShownCard, ...]:
+    """Return the other unknown cards that are the same; none if the deck hasn't that many."""
+    same = tuple(each for each in others if compare_cards(cut.picture, each.cut.picture).is_same)
+    lying = sum(card.sure and name_of(card) == face for card in table.known)
+    most = learning.draft.possible.get(face, 0)
+    return same if not most or lying + 1 + len(same) <= most else ()
+
+
+def _learnt(order: NameCard, outline: Outline, cut: CutCard, by: str = "") -> LearntCard:
+    return LearntCard(cut, Origin(order.match, _place_of(outline), by, order.moment))
