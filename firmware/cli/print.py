@@ -186,7 +186,7 @@ def case(folder: Path) -> None:
     shown = {name: (mesh(rendered[name]), piece.turn, piece.tilt) for name, piece in PIECES.items()}
     for name, (triangles, _turn, _tilt) in shown.items():
         weight = grams(triangles)
-        message = _("{name}: up to {grams:.0f} g, {hours:.0f} h")
+        message = _("{name}: up to {grams:.0f} g, {hours:.1f} h")
         click.echo(message.format(name=name, grams=weight, hours=print_hours(weight)))
     pictures = {name: portrait(*piece) for name, piece in shown.items()}
     for name, picture in {**pictures, "case": sheet(pictures)}.items():

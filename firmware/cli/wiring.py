@@ -92,6 +92,7 @@ PARTS: Mapping[str, str] = {
     "spacer": _("spacer M2.5, {value}, between the Pi and the board"),
     "pipe": _("tube of aluminium or steel, 20 mm outside, 1.5 mm thick, {value}"),
     "felt": _("felt pad, for below the boxes"),
+    "cable tie": _("cable tie, at most 3.6 mm wide"),
 }
 
 LED_COLOURS = {**{each: each for each in get_args(wired.LedColour)}, "emerald": "emerald green"}

@@ -114,6 +114,8 @@ def _case(board: Board) -> tuple[BoardPart, ...]:
         BoardPart("clamp nut", 1, CLAMP_BOLT.thread),
         BoardPart("pipe", 1, f"{PIPE_SOLD // 100} m"),
         BoardPart("felt", FEET * places),
+        # at both ends of each seat's cable
+        BoardPart("cable tie", 2 * places),
     )
 
 

@@ -5,6 +5,9 @@ play = 0.3;            // room between pieces that go into each other
 screw = 3.2;           // hole for an M3 screw
 screw_core = 2.7;      // hole that an M3 screw cuts its own thread into
 post = 7;              // diameter of what a screw goes into
+ledge = [14, 8];       // width and depth of the ledge that a cable is tied to
+tie = [2, 4];          // slot for a cable tie, which is up to 3.6 mm wide
+tied = 6.5;            // the thickest cable that fits between the two slots
 eps = 0.01;            // so that what is cut away is really gone
 
 $fn = 40;
@@ -16,10 +19,10 @@ module block(size, r) {
 }
 
 // A box that is open above, with a floor.
-module tray(size, r) {
+module tray(size, r, floor = wall) {
     difference() {
         block(size, r);
-        translate([wall, wall, wall])
+        translate([wall, wall, floor])
             block([size[0] - 2 * wall, size[1] - 2 * wall, size[2]], max(r - wall, 0.5));
     }
 }
@@ -29,6 +32,23 @@ module screw_post(height, core = screw_core, d = post) {
     difference() {
         cylinder(d = d, h = height);
         translate([0, 0, wall]) cylinder(d = core, h = height);
+    }
+}
+
+// A ledge inside a wall, below a cable's hole: a tie through its two slots holds the cable, so that no pull reaches the
+// solder or the screws of a terminal. Its top is at 0, its back at y = 0. The slope below prints without supports; the
+// bars in front of the slots bridge them.
+module tie_ledge() {
+    tip = 2;
+    bar = 1.6;
+    low = tip + ledge[1] + 1;
+    difference() {
+        translate([-ledge[0] / 2, 0, 0]) rotate([90, 0, 90]) linear_extrude(ledge[0])
+            polygon([[eps, 0], [-ledge[1], 0], [-ledge[1], -tip], [eps, -tip - ledge[1]]]);
+        for (side = [-1, 1]) translate([side * (tied + tie[0]) / 2 - tie[0] / 2, -ledge[1], 0]) {
+            translate([0, bar, -low]) cube([tie[0], tie[1], low + 1]);
+            translate([0, -1, -low]) cube([tie[0], tie[1] + bar + 1, low - bar]);
+        }
     }
 }
 

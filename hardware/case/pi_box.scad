@@ -22,6 +22,8 @@ lamp_hole = 10.2;
 
 size = [inside[0] + 2 * wall, inside[1] + 2 * wall, inside[2] + wall];
 inset = wall + post / 2 - 0.2;
+lead_up = size[2] * 0.6;
+leads = [for (i = [1 : places]) size[0] * i / (places + 1)];
 // three posts in corners; in the fourth is the Pi, so this one is beside its network and USB
 posts = [
     [inset, inset], [inset, size[1] - inset], [size[0] - inset, size[1] - inset],
@@ -43,6 +45,7 @@ module base() {
         union() {
             tray(size, corner);
             at(posts) screw_post(size[2]);
+            for (x = leads) translate([x, size[1] - wall, lead_up - lead / 2 - play]) tie_ledge();
             translate([wall + pi_at[0], wall + pi_at[1], 0])
                 for (h = pi_holes) translate([h[0], h[1], 0]) screw_post(wall + pi_up, core = 2.2, d = 6);
             translate([wall + board_at[0], wall + board_at[1], 0])
@@ -59,9 +62,8 @@ module openings() {
             cube([across[0], across[1], size[2]]);
     }
     // plugs for the places, along the far wall
-    for (i = [0 : places - 1])
-        translate([size[0] * (i + 1) / (places + 1), size[1] + eps, size[2] * 0.6])
-            rotate([90, 0, 0]) cylinder(d = lead, h = wall + 2 * eps);
+    for (x = leads) translate([x, size[1] + eps, lead_up])
+        rotate([90, 0, 0]) cylinder(d = lead, h = wall + 2 * eps);
     // air through the floor
     translate([wall + pi_at[0] + 16, wall + pi_at[1] + 16, 0]) slots(8, 24, 5, wall);
 }

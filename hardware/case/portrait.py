@@ -28,9 +28,8 @@ def grams(triangles: Mesh) -> float:
     return float(np.linalg.det(triangles).sum()) / 6000 * GRAMS_A_MILLILITRE
 
 
-def print_hours(weight: float) -> int:
-    """Return the rounded printing time in hours."""
-    return round(weight / GRAMS_AN_HOUR)
+def print_hours(weight: float) -> float:
+    return weight / GRAMS_AN_HOUR
 
 
 Picture = NDArray[np.uint8]
