@@ -1,5 +1,7 @@
 """Dominos: four rows that grow at both ends, and false passes; the last player with cards pays."""
 
+from functools import lru_cache
+
 from msgspec.structs import replace
 
 from referee.contract import CENTRE, Answer, Ask, Choice, Option, Ruling, Show, Transition, make_ruling
@@ -21,6 +23,9 @@ from referee.kit.answers import cards_said
 from referee.kit.french_cards import SUITS
 from referee.kit.ranking import with_more
 
+PLACE = {rank: place for place, rank in enumerate(ROW)}
+CACHE_SIZE = 64
+"""Number of cached rows; each is needed for an ask and its answer."""
 PASS, ENOUGH = Option("pass"), Option("enough")
 
 
@@ -40,18 +45,24 @@ def ask_domino(state: State, laying: Laying) -> tuple[Ask, ...]:
 
 def fitting_cards(house: House, laying: Laying) -> frozenset[str]:
     """Return the cards that extend or open a row; with three players there are no 8s or 7s."""
-    ranks = ROW[:6] if len(laying.left) == 3 else ROW
-    if not laying.laid:
-        openers = frozenset(ranks)
-    elif house.domino_open == "any_matching":
-        openers = frozenset([RANK[card] for card in laying.laid])
-    else:
-        openers = frozenset({RANK[laying.laid[0]]})
+    return _fitting_cards(laying.laid, len(laying.left), is_any=house.domino_open == "any_matching")
+
+
+@lru_cache(CACHE_SIZE)
+def _fitting_cards(laid: tuple[str, ...], players: int, *, is_any: bool) -> frozenset[str]:
+    ranks = ROW[:6] if players == 3 else ROW
+    # any rank begins, and then opens the rows; by a house rule, each laid rank does
+    openers = {RANK[card] for card in laid} if is_any else {RANK[card] for card in laid[:1]}
+    rows = dict[str, list[int]]()
+    for card in laid:
+        rows.setdefault(SUIT[card], []).append(PLACE[RANK[card]])
     fits = set[str]()
     for suit in SUITS:
-        row = sorted([ROW.index(RANK[card]) for card in laying.laid if SUIT[card] == suit])
-        ends = (*ranks[max(row[0] - 1, 0) : row[0]], *ranks[row[-1] + 1 : row[-1] + 2]) if row else openers
-        fits.update([rank + suit for rank in ends])
+        if suit not in rows:
+            fits.update([rank + suit for rank in openers or ranks])
+            continue
+        first, last = min(rows[suit]), max(rows[suit])
+        fits.update([ranks[place] + suit for place in (first - 1, last + 1) if 0 <= place < len(ranks)])
     return frozenset(fits)
 
 

@@ -69,10 +69,11 @@ def ask_card(state: State, playing: Playing) -> tuple[Ask, ...]:
     barred = _coup_bars(playing, seat, among)
     for card in barred:
         among[card] = 0
-    suits, why = suits_barred(state.house, playing), f"lead-{playing.deal.contract}"
-    leads = {card: why for card, count in among.items() if count and SUIT[card] in suits}
-    if not leads or len(leads) == sum(among.values()):
+    suits = suits_barred(state.house, playing)
+    cards = [card for card, count in among.items() if count and SUIT[card] in suits] if suits else []
+    if not cards or len(cards) == sum(among.values()):
         return (Show("card", (seat,), 1, CENTRE, deck, among, barred=barred),)
+    leads = dict.fromkeys(cards, f"lead-{playing.deal.contract}")
     for card in leads:
         among[card] = 0
     show = Show("card", (seat,), 1, CENTRE, deck, among, barred={**barred, **leads})
@@ -141,8 +142,8 @@ def _with_card(house: House, playing: Playing, seat: int, card: str) -> tuple[Pl
     denials, revoked = lay_card(ORDER, denials, Denial(seat, denied, playing.number, card))
     revokers = tuple(dict.fromkeys((*playing.revokers, seat))) if revoked else playing.revokers
     cards, seen = (*playing.cards, card), (*playing.seen, card)
-    kept = {"denials": denials, "revokers": revokers, "has_only_barred": False}
-    return replace(playing, suit=suit, seen=seen, cards=cards, **kept), revoked
+    now = replace(playing, suit=suit, seen=seen, cards=cards, denials=denials, revokers=revokers)
+    return replace(now, has_only_barred=False) if playing.has_only_barred else now, revoked
 
 
 def hear_only(state: State, playing: Playing, _answer: Answer) -> Transition:
@@ -207,9 +208,9 @@ def _after_trick(state: State, playing: Playing, cards: tuple[str, ...], rulings
 def _counts_so_far(playing: Playing, seat: int, cards: tuple[str, ...]) -> Rulings:
     """Return rulings on the trick winner's total of the cards that count in this trick."""
     counting = playing.deal.terms.items
-    items = [item for item in TAKEN_BY_CARD if item in counting]
-    fallen = count_items(cards) if items else {}
-    present = [item for item in items if fallen[item]]
+    present = [
+        item for item, those in TAKEN_BY_CARD.items() if item in counting and not those.isdisjoint(cards)
+    ]
     took = count_items(cards_taken(playing, seat)) if present else {}
     return tuple([make_ruling(f"so-far-{item}", "told", seat=seat, count=took[item]) for item in present])
 
@@ -226,7 +227,8 @@ def cards_taken(playing: Playing, seat: int) -> tuple[str, ...]:
 
 
 def count_items(cards: tuple[str, ...]) -> Haul:
-    return {item: sum([card in those for card in cards]) for item, those in TAKEN_BY_CARD.items()}
+    # each card is in the deck once
+    return {item: len(those.intersection(cards)) for item, those in TAKEN_BY_CARD.items()}
 
 
 def haul(playing: Playing, seat: int) -> Haul:

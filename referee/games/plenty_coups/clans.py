@@ -1,11 +1,12 @@
 """Interactions between clans: raids over two turns, renown, and alliances."""
 
-from functools import cache
+from functools import cache, lru_cache
 
 from msgspec.structs import replace
 
 from referee.contract import make_ruling
 from referee.games.plenty_coups.state import (
+    CACHE_SIZE,
     CLAN,
     CLANS,
     MARKERS,
@@ -230,15 +231,17 @@ def end_alliance(state: State, seat: int, rule: str) -> Done:
 
 
 def neutral_riders(state: State, seat: int) -> Riders:
-    """Return the riders that can ally a clan with a neutral clan, unless it has an ally in play.
-
-    They belong to another clan than its neutral ally, are at least as high, and beat the current holder's
-    rider.
-    """
+    """Return the riders that can ally a clan with a neutral clan, unless it has an ally in play."""
     if state.ally(seat) is not None:
         return ()
-    bond, present = state.clans[seat].bond, [clan.colour for clan in state.clans]
-    taken = {CLAN[clan.bond]: VALUE[clan.bond] + 1 for clan in state.clans if clan.bond}
+    colours, bonds = [clan.colour for clan in state.clans], [clan.bond for clan in state.clans]
+    return _neutral_riders(tuple(colours), tuple(bonds), state.clans[seat].bond)
+
+
+@lru_cache(CACHE_SIZE)
+def _neutral_riders(present: tuple[str, ...], bonds: tuple[str, ...], bond: str) -> Riders:
+    """Return riders of absent clans other than a bond's, at least as high, that beat the current holder's."""
+    taken = {CLAN[rider]: VALUE[rider] + 1 for rider in bonds if rider}
     least, own, riders = VALUE.get(bond, 0), CLAN.get(bond), list[str]()
     for clan in CLANS:
         if clan not in present and clan != own:

@@ -1,6 +1,7 @@
 """Actions of a clan in its turn, in rule-book order: requirements and effects."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -37,7 +38,11 @@ from referee.games.plenty_coups.state import (
 )
 from referee.kit.options import aimed_options, unmet, unmet_by
 
+Most = Mapping[str, int]
+"""Maximum of each card in a hand."""
+
 ALLIANCE_PLAYERS = 4  # number of players from which clans in play may ally
+TOO_FEW_PLAYERS = unmet("too-few-players", least=ALLIANCE_PLAYERS)
 GIVEN = 2
 PREY = 2
 TURN_OVER = Option("turn-over")
@@ -67,17 +72,25 @@ class ActionContext(Struct, frozen=True, gc=False):
     seat: int
     ally: int | None
     raid: Raid | None
-    most: Mapping[str, int]
+    most: Most
+    rider: int
+    """Strength of the strongest rider that the hand may hold; 0 without one."""
+    pair: int
+    """Strength of its two strongest riders of a clan."""
 
 
 def context_of(state: State, turn: Turn) -> ActionContext:
-    seat = turn.seat
-    return ActionContext(state, turn, seat, state.ally(seat), state.raid_on(seat), state.most_held(seat))
+    seat, most, helped = turn.seat, state.most_held(turn.seat), clans.helped_by(state, turn.seat)
+    singles, pairs = _by_strength(helped)
+    rider = next((single for single in singles if most[single[0]]), ())
+    pair = next(state.pairs_held(seat, pairs, most), ())
+    strengths = _strength(rider, helped), _strength(pair, helped)
+    return ActionContext(state, turn, seat, state.ally(seat), state.raid_on(seat), most, *strengths)
 
 
 def serves(context: ActionContext, word: str, target: int) -> bool:
     """Return whether the hand may hold a suitable card, judging by public information."""
-    cards = ACTIONS[word].cards(context.state, Deed(context.turn, word, target))
+    cards = ACTIONS[word].cards(context.state, Deed(context.turn, word, target), context.most)
     return any(map(context.most.__getitem__, cards))
 
 
@@ -94,17 +107,20 @@ def _breeding_needs(context: ActionContext, _target: int) -> Refusal | None:
     return None if context.most[HORSE] else unmet("no-horse-card")
 
 
+def _raid_needs(context: ActionContext, target: int) -> Refusal | None:
+    return _strength_missing(context, target, context.rider)
+
+
 def _double_raid_needs(context: ActionContext, target: int) -> Refusal | None:
     if context.state.is_winter:
         return unmet("one-action-in-winter")
-    return (
-        _strength_missing(context, target, "double-raid")
-        if context.turn.left > 1
-        else unmet("takes-two-actions")
-    )
+    if context.turn.left <= 1:
+        return unmet("takes-two-actions")
+    return _strength_missing(context, target, context.pair)
 
 
-def _strength_missing(context: ActionContext, target: int, word: str) -> Refusal | None:
+def _strength_missing(context: ActionContext, target: int, strength: int) -> Refusal | None:
+    """Require riders stronger than a raid at the target."""
     state, seat, raid = context.state, context.seat, context.state.raid_on(target)
     if context.ally == target:
         return unmet_by("is-ally", target)
@@ -114,9 +130,10 @@ def _strength_missing(context: ActionContext, target: int, word: str) -> Refusal
         return unmet_by("proposal-open", target)
     if not state.markers(seat):
         return unmet("no-markers")
-    if serves(context, word, target):
+    least = clans.strength(state, raid)
+    if strength > least:
         return None
-    return unmet("too-weak", least=clans.strength(state, raid) + 1) if raid else unmet("no-rider")
+    return unmet("too-weak", least=least + 1) if raid else unmet("no-rider")
 
 
 def _double_defence_needs(context: ActionContext, _target: int) -> Refusal | None:
@@ -155,7 +172,7 @@ def _exchange_needs(context: ActionContext, target: int, least: int) -> Refusal 
 
 def _proposal_needs(context: ActionContext, target: int) -> Refusal | None:
     if context.state.players < ALLIANCE_PLAYERS:
-        return unmet("too-few-players", least=ALLIANCE_PLAYERS)
+        return TOO_FEW_PLAYERS
     if context.ally is not None:
         return unmet_by("has-ally", context.ally)
     if context.state.is_raiding(context.seat, target):
@@ -224,35 +241,66 @@ def _card_missing(context: ActionContext, why: str) -> Refusal | None:
     return None if context.state.clans[context.state.holder(context.seat)].cards else unmet(why)
 
 
-# Suitable cards for a declared action.
+# Suitable cards for a declared action; pairs are built as far as they are looked at.
 
 
-def _two_riders(state: State, deed: Deed) -> Riders:
-    return _of_pairs(_stronger(state, deed, state.pairs_held(deed.turn.seat, RIDER_PAIRS)), deed)
+def _one_rider(state: State, deed: Deed, _most: Most) -> Iterator[str]:
+    return (card for (card,) in _stronger_riders(*_least(state, deed)))
 
 
-def _stronger(state: State, deed: Deed, groups: Iterable[Riders]) -> list[Riders]:
-    least, helped = clans.strength(state, state.raid_on(deed.target)), clans.helped_by(state, deed.turn.seat)
-    return [riders for riders in groups if worth(riders) + (CLAN[riders[0]] in helped) > least]
+def _two_riders(state: State, deed: Deed, most: Most) -> Iterator[str]:
+    return _of_pairs(state.pairs_held(deed.turn.seat, _stronger_pairs(*_least(state, deed)), most), deed)
 
 
-def _weapons(state: State, deed: Deed) -> Riders:
+def _least(state: State, deed: Deed) -> tuple[int, Riders]:
+    """Return the strength that riders must exceed, and the clans whose riders get the bonus."""
+    return clans.strength(state, state.raid_on(deed.target)), clans.helped_by(state, deed.turn.seat)
+
+
+@cache
+def _stronger_riders(least: int, helped: tuple[str, ...]) -> tuple[Riders, ...]:
+    return _stronger(SINGLE_RIDERS, least, helped)
+
+
+@cache
+def _stronger_pairs(least: int, helped: tuple[str, ...]) -> tuple[Riders, ...]:
+    return _stronger(RIDER_PAIRS, least, helped)
+
+
+def _stronger(groups: Iterable[Riders], least: int, helped: tuple[str, ...]) -> tuple[Riders, ...]:
+    return tuple([riders for riders in groups if _strength(riders, helped) > least])
+
+
+@cache
+def _by_strength(helped: tuple[str, ...]) -> tuple[list[Riders], list[Riders]]:
+    """Return the riders and the pairs of riders, the strongest first."""
+    groups = (SINGLE_RIDERS, RIDER_PAIRS)
+    singles, pairs = (sorted(each, key=lambda riders: -_strength(riders, helped)) for each in groups)
+    return singles, pairs
+
+
+def _strength(riders: Riders, helped: tuple[str, ...]) -> int:
+    return worth(riders) + (CLAN[riders[0]] in helped) if riders else 0
+
+
+def _one_weapon(state: State, deed: Deed, _most: Most) -> Iterator[str]:
     least = clans.strength(state, state.raid_on(deed.turn.seat))
-    return tuple(card for card in WEAPONS if VALUE[card] >= least)
+    return (card for card in WEAPONS if VALUE[card] >= least)
 
 
-def _two_weapons(state: State, deed: Deed) -> Riders:
+def _two_weapons(state: State, deed: Deed, most: Most) -> Iterator[str]:
     seat, least = deed.turn.seat, clans.strength(state, state.raid_on(deed.turn.seat))
-    pairs = state.pairs_held(seat, WEAPON_PAIRS)
-    return _of_pairs([pair for pair in pairs if worth(pair) >= least], deed)
+    pairs = state.pairs_held(seat, WEAPON_PAIRS, most)
+    return _of_pairs((pair for pair in pairs if worth(pair) >= least), deed)
 
 
-def _of_pairs(pairs: list[Riders], deed: Deed) -> Riders:
-    """Return the cards that may come next: any card of a pair, then one that matches the first."""
-    if not deed.laid:
-        return tuple(dict.fromkeys(card for pair in pairs for card in pair))
-    (first,) = deed.laid
-    return tuple(pair[1] if pair[0] == first else pair[0] for pair in pairs if first in pair)
+def _of_pairs(pairs: Iterable[Riders], deed: Deed) -> Iterator[str]:
+    """Yield the cards that may come next: any card of a pair, then one that matches the first."""
+    for pair in pairs:
+        if not deed.laid:
+            yield from pair
+        elif deed.laid[0] in pair:
+            yield pair[1] if pair[0] == deed.laid[0] else pair[0]
 
 
 # Effects. If another clan or chance comes next, the stage waits for it.
@@ -332,7 +380,8 @@ class Action(Struct, frozen=True):
     needs: Callable[[ActionContext, int], Refusal | None]
     does: Callable[[State, Deed], Done]
     asks: tuple[str, ...] = ()
-    cards: Callable[[State, Deed], Riders] = lambda _state, _deed: FACES
+    cards: Callable[[State, Deed, Most], Iterable[str]] = lambda _state, _deed, _most: FACES
+    """Returns the suitable cards of a hand with a known maximum of each card; some may come twice."""
     zone: Callable[[Deed], Zone] = lambda _deed: DISCARD
     bar: str = ""  # text key for unsuitable cards; empty if any card is suitable
     is_aimed: bool = False
@@ -348,10 +397,10 @@ def _behind_own(deed: Deed) -> Zone:
 _RIDERS = {"asks": ("first-rider", "second-rider"), "bar": "no-double-raid", "cost": 2}
 _WEAPONS = {"asks": ("first-weapon", "second-weapon"), "bar": "no-double-defence", "cost": 2}
 _RAID = Action(
-    lambda context, target: _strength_missing(context, target, "raid"),
+    _raid_needs,
     clans.launch_raid,
     ("raid-rider",),
-    lambda state, deed: tuple([card for (card,) in _stronger(state, deed, SINGLE_RIDERS)]),
+    _one_rider,
     lambda deed: before_seat(deed.target),
     "no-raid",
     is_aimed=True,
@@ -360,7 +409,7 @@ _DEFENCE = Action(
     lambda context, _target: _weapons_missing(context, "defend"),
     clans.repel_raid,
     ("weapon",),
-    _weapons,
+    _one_weapon,
     lambda deed: before_seat(deed.turn.seat),
     "no-defence",
 )
@@ -378,7 +427,7 @@ ACTIONS = {
         _proposal_needs,
         clans.propose_alliance,
         ("proposal",),
-        lambda state, deed: clans.proposing_riders(state, deed.target),
+        lambda state, deed, _most: clans.proposing_riders(state, deed.target),
         lambda deed: herd(deed.turn.seat),
         "no-proposal",
         is_aimed=True,
@@ -387,7 +436,7 @@ ACTIONS = {
         _acceptance_needs,
         clans.seal_alliance,
         ("acceptance",),
-        lambda state, deed: clans.accepting_riders(state, deed.turn.seat, deed.target),
+        lambda state, deed, _most: clans.accepting_riders(state, deed.turn.seat, deed.target),
         _behind_own,
         "no-acceptance",
         at=_proposer,
@@ -396,7 +445,7 @@ ACTIONS = {
         _neutral_ally_needs,
         clans.ally_with_neutral,
         ("neutral-rider",),
-        lambda state, deed: clans.neutral_riders(state, deed.turn.seat),
+        lambda state, deed, _most: clans.neutral_riders(state, deed.turn.seat),
         _behind_own,
         "no-neutral-ally",
     ),

@@ -154,7 +154,8 @@ def _can_lay(state: State, deed: Deed, held: Counter[str]) -> bool:
 
 def _serving(state: State, deed: Deed, held: Counter[str]) -> list[str]:
     left = held - Counter(deed.laid)
-    return [card for card in ACTIONS[deed.word].cards(state, deed) if left[card]]
+    cards = ACTIONS[deed.word].cards(state, deed, state.most_held(deed.turn.seat))
+    return [card for card in dict.fromkeys(cards) if left[card]]
 
 
 def _with_laid(deed: Deed, card: str) -> Deed:

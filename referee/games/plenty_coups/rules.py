@@ -234,7 +234,8 @@ def _ask_card(state: State, deed: Deed) -> tuple[Ask, ...]:
     key, seats, zone = action.asks[len(deed.laid)], (state.player_of(deed.turn.seat),), action.zone(deed)
     if not action.bar:
         return (Show(key, seats, 1, zone, PLENTY_COUPS, most),)
-    most, fitting = without(most, deed.laid), frozenset(action.cards(state, deed))
+    fitting = frozenset(action.cards(state, deed, most))
+    most = without(most, deed.laid)
     among = {face: count if face in fitting else 0 for face, count in most.items()}
     barred = {face: action.bar for face, count in most.items() if count > 0 and face not in fitting}
     return (Show(key, seats, 1, zone, PLENTY_COUPS, among, barred=barred),)

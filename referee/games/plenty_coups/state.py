@@ -1,6 +1,6 @@
 """Plenty Coups' cards, house rules and match state, and the public limits of each hand."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from itertools import combinations, combinations_with_replacement
 from typing import Literal, Self
@@ -32,10 +32,12 @@ KIND = {face: f"rider-{face[-1]}" if face in CLAN else face for face in FACES}
 PROOFS = (*(face for face, value in VALUE.items() if value == 4), STAFF)
 """Cards that prove one's worth."""
 SINGLE_RIDERS = tuple((rider,) for rider in sorted(RIDERS, key=VALUE.__getitem__, reverse=True))
-RIDER_PAIRS = sorted(
-    (pair for riders in RIDERS_OF.values() for pair in combinations(riders, 2)),
-    key=lambda pair: VALUE[pair[0]] + VALUE[pair[1]],
-    reverse=True,
+RIDER_PAIRS = tuple(
+    sorted(
+        (pair for riders in RIDERS_OF.values() for pair in combinations(riders, 2)),
+        key=lambda pair: VALUE[pair[0]] + VALUE[pair[1]],
+        reverse=True,
+    )
 )
 WEAPON_PAIRS = tuple(combinations_with_replacement(WEAPONS, 2))
 
@@ -253,7 +255,10 @@ class State(Struct, frozen=True, gc=False):
         return self.with_clan(seat, herd=self.clans[seat].herd + horses)
 
     def seat_of(self, colour: str) -> int | None:
-        return next((seat for seat, clan in enumerate(self.clans) if clan.colour == colour), None)
+        for seat, clan in enumerate(self.clans):
+            if clan.colour == colour:
+                return seat
+        return None
 
     def ally(self, seat: int) -> int | None:
         """Return a clan's ally in play; None also for the ally of a neutral clan."""
@@ -268,7 +273,10 @@ class State(Struct, frozen=True, gc=False):
 
     def proposal_to(self, seat: int) -> Proposal | None:
         """Return the open proposal to a clan, or None; there is at most one."""
-        return next((proposal for proposal in self.proposals if proposal.target == seat), None)
+        for proposal in self.proposals:
+            if proposal.target == seat:
+                return proposal
+        return None
 
     def is_raiding(self, seat: int, target: int) -> bool:
         raid = self.raid_on(target)
@@ -318,14 +326,15 @@ class State(Struct, frozen=True, gc=False):
             most[face] += 1
         return most
 
-    def pairs_held(self, seat: int, pairs: Iterable[Riders]) -> Iterator[Riders]:
+    def pairs_held(self, seat: int, pairs: Iterable[Riders], most: Mapping[str, int]) -> Iterator[Riders]:
         """Yield the pairs that a hand may hold, given the maximum of each card and its unknown cards."""
-        clan, most = self.clans[self.holder(seat)], self.most_held(seat)
+        clan = self.clans[self.holder(seat)]
         hidden, known = clan.cards - len(clan.known), clan.known
         for one, two in pairs:
-            unseen = (one not in known) + (two not in known if one != two else known.count(one) < 2)
-            if most[one] > (one == two) and most[two] and unseen <= hidden:
-                yield one, two
+            if most[one] > (one == two) and most[two]:
+                unseen = (one not in known) + (two not in known if one != two else known.count(one) < 2)
+                if unseen <= hidden:
+                    yield one, two
 
     def with_card_taken(self, seat: int, face: str) -> Self:
         """Take a card from the display in public."""
