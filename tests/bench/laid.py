@@ -1,4 +1,4 @@
-"""Seconds of a Raspberry Pi 4 until cards that are laid at once are read.
+"""Seconds of a Raspberry Pi 4 until cards that are laid at once are read, with a deck that has been tried.
 
 Valgrind counts the instructions of the eyes with a bare table, and with cards after it; the difference is what
 the cards cost. The eyes watch as many pictures both times.
@@ -20,8 +20,11 @@ from vision.process.on_frame import look_at_picture, open_eyes
 from vision.table.optics import CAMERAS, made_smaller
 from vision.table.thrift import SMALL
 from vision.table.values import Calibration, Optics
+from vision.teaching.taught_decks import load_deck
+from vision.teaching.tried_decks import prepare_deck
 
 LAID = (1, 4, 12)
+TRIED = "tried"
 PROGRAM = "import sys; from tests.bench.laid import do_part; do_part(*sys.argv[1:])"
 
 
@@ -44,6 +47,8 @@ def laid(*, small: bool) -> Measured:
 def _seconds(optics: Optics, cards: int) -> float:
     with TemporaryDirectory() as folder:
         _lay_table(Path(folder), optics, cards)
+        taught = load_deck(Path(folder, DECK))
+        prepare_deck(taught.faces, taught.card, Path(folder, TRIED))
         bare, full = (count_instructions(PROGRAM, folder, str(number)) for number in (0, cards))
     return (full - bare) / PI_4
 
@@ -53,7 +58,8 @@ def do_part(folder: str, cards: str) -> None:
     cv2.setNumThreads(1)
     home = Path(folder)
     lens = read_json(home / LENS, Optics)
-    eyes, _news = open_eyes(EyesSettings("pi", str(home / DECK), table=read_json(home / TABLE, Calibration)))
+    table = read_json(home / TABLE, Calibration)
+    eyes, _news = open_eyes(EyesSettings("pi", str(home / DECK), tried=str(home / TRIED), table=table))
     bare = np.load(home / BARE)
     laid_cards = [np.load(file) for file in sorted(home.glob("[0-9].npy"))] if int(cards) else [bare]
     for number in range(2 * READ):

@@ -1,7 +1,7 @@
 """Positions of sightings: match them with known cards, and carry names over to moved cards."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from math import floor, sqrt
 
 import cv2
@@ -14,35 +14,39 @@ from vision.sightings import Cards, Reading, Sighting, UnexplainedThing, likely_
 ADDED_UP = 0.99  # combined probability of several looks from which on a name is sure
 
 
-def carry_names(gone: Cards, new: Cards) -> list[Sighting]:
-    """Give unsure new cards the name of a missing card, if only these two have it."""
+def carry_names(gone: Cards, new: Cards, doubtful: Container[str] = ()) -> list[Sighting]:
+    """Give unsure new cards the name of a missing card, if only these two have it; see `add_look`."""
     names = [card.face if card.sure else likely_face(card) for card in gone]
     guesses = [card.face if card.sure else next(iter(likely_faces(card)), None) for card in new]
     left, came = Counter(names), Counter(guesses)
     return [
-        _named_after(gone[names.index(guess)], card, guess)
+        _named_after(gone[names.index(guess)], card, guess, doubtful)
         if not card.sure and guess is not None and left[guess] == came[guess] == 1
         else card
         for card, guess in zip(new, guesses, strict=True)
     ]
 
 
-def _named_after(was: Sighting, card: Sighting, guess: str) -> Sighting:
-    return replace(card, face=guess, sure=True) if was.sure else add_look(was, card, is_separate=True)
+def _named_after(was: Sighting, card: Sighting, guess: str, doubtful: Container[str]) -> Sighting:
+    if was.sure:
+        return replace(card, face=guess, sure=True)
+    return add_look(was, card, doubtful, is_separate=True)
 
 
-def add_look(was: Sighting, now: Sighting, *, is_separate: bool) -> Sighting:
+def add_look(was: Sighting, now: Sighting, doubtful: Container[str] = (), *, is_separate: bool) -> Sighting:
     """Combine two looks: the same likely name becomes likelier until it is sure; different names cancel.
 
     Only separate looks add up, for instance after a card was moved: otherwise both share their errors. Print
-    and deck are always the same, so a separate look counts half as much evidence.
+    and deck are always the same, so a separate look counts half as much evidence. Looks at `doubtful` faces
+    don't add up at all: all of them share the badly cut picture.
     """
     before, face = likely_face(was), likely_face(now)
     if before is None or face is None or was.chance is None or now.chance is None:
         return now
     if before != face:
         return replace(now, chance=None)
-    doubt = (1 - was.chance) * sqrt(1 - now.chance) if is_separate else 1 - max(was.chance, now.chance)
+    adds_up = is_separate and face not in doubtful
+    doubt = (1 - was.chance) * sqrt(1 - now.chance) if adds_up else 1 - max(was.chance, now.chance)
     summed = replace(now, chance=floor(1000 * (1 - doubt) + 1e-6) / 1000)
     return replace(summed, face=face, sure=True) if 1 - doubt >= ADDED_UP else summed
 

@@ -67,6 +67,7 @@ class Watch(Struct, frozen=True, eq=False):
     ballots: tuple[Reading, ...] = ()
     boxes: tuple[Box, ...] = ()  # parts being voted on
     whole: bool = False  # whether to read the whole table, whatever has changed
+    doubtful: frozenset[str] = frozenset()  # faces that several looks don't make sure
 
     @property
     def is_busy(self) -> bool:
@@ -90,11 +91,11 @@ def begin_watch(picture: Picture, known: tuple[Sighting, ...] = ()) -> Watch:
     return replace(fresh, settled=fresh.last, bare=fresh.last, known=known, looks=looks, whole=False)
 
 
-def begin_unread_watch(picture: Picture) -> Watch:
+def begin_unread_watch(picture: Picture, doubtful: frozenset[str] = frozenset()) -> Watch:
     """Return the state for an unread table: all of it is read as soon as it is still."""
     small = gate_picture(picture)
     cells = np.zeros(_changed_cells(np.zeros(small.shape, np.bool_)).shape, np.int32)
-    return Watch(None, small, cells, cells, cells, whole=True)
+    return Watch(None, small, cells, cells, cells, whole=True, doubtful=doubtful)
 
 
 def schedule_reading(watch: Watch) -> Watch:
@@ -145,9 +146,10 @@ def _what_lies(
     hidden = _gone_from(watch.known, was, arms)
     if not hidden:
         # with hidden cards, a missing card needn't have moved
-        named = iter(places.carry_names(_gone_from(watch.known, was, boxes), _new_cards(clear, was)))
+        gone, new = _gone_from(watch.known, was, boxes), _new_cards(clear, was)
+        named = iter(places.carry_names(gone, new, watch.doubtful))
         clear = tuple(
-            next(named) if before is None else _with_name_of(before, card)
+            next(named) if before is None else _with_name_of(before, card, watch.doubtful)
             for card, before in zip(clear, was, strict=True)
         )
     seen = (*clear, *hidden)
@@ -293,9 +295,9 @@ def _winner(place: list[Sighting], voters: int) -> Sighting:
     return replace(best, face=None, sure=False, runners_up=guesses(best), chance=lowest)
 
 
-def _with_name_of(before: Sighting, card: Sighting) -> Sighting:
+def _with_name_of(before: Sighting, card: Sighting, doubtful: frozenset[str]) -> Sighting:
     is_nudged = places.distance_between(before, card) > NUDGED * places.longer_side(card)
-    return places.add_look(before, card, is_separate=is_nudged)
+    return places.add_look(before, card, doubtful, is_separate=is_nudged)
 
 
 def spots_in(outline: Sequence[Point], shape: Sequence[int]) -> NDArray[np.uint8]:

@@ -124,13 +124,14 @@ def likeness(
         of, seen = deck.whole, seen * deck.whole.inside
     flat, rows = balanced(shown), _rows_to_compare(order, deck)
     sharp = grid = _some_rows(of, rows)
-    nearest = _find_nearest_row(flat, grid, 0, seen)
+    nearest = _find_nearest_row(flat, grid, seen)
     is_plain = (
         nearest.leads.margins[deck.faces[rows] != deck.faces[rows[nearest.row]]].min(initial=1) >= PLAIN_MARGIN
     )
     if not is_plain or is_afar(pose, of.shape):
-        grid = soften_rows(grid, nearest.row, pose, seen, partial(lab_in_light, flat, of.shape, seen))
-        nearest = _find_nearest_row(flat, grid, 0, seen)
+        relit = partial(lab_in_light, flat, of.shape, seen)
+        grid = soften_rows(grid, nearest.row, nearest.lab, pose, seen, relit)
+        nearest = nearest if grid is sharp else _find_nearest_row(flat, grid, seen)
     card = Compared(pose, flat, seen, rows, grid, *nearest, visible, grid is not sharp)
     return _likenesses([card], deck, of)[0]
 
@@ -246,7 +247,7 @@ def _without_light(
     return without_light(places, lab, of, best, np.flatnonzero(faces != faces[best]), seen)
 
 
-def _find_nearest_row(patch: Floats, grid: TemplateGrid, first: int, seen: Floats) -> Nearest:
+def _find_nearest_row(patch: Floats, grid: TemplateGrid, seen: Floats) -> Nearest:
     # compare visible cells only: of a card in a fan, that is a fifth
     some = np.flatnonzero(seen)
     rows = grid.lab.reshape(len(grid.lab), 3, -1)[..., some].reshape(len(grid.lab), -1)
@@ -256,9 +257,9 @@ def _find_nearest_row(patch: Floats, grid: TemplateGrid, first: int, seen: Float
         lab = _lab_in_row_light(patch, grid, row, seen)
         return lab, _differences(lab[:, some], rows, seen[some], smooth)
 
-    lab, compared = compare(first)
+    lab, compared = compare(0)
     near = int(compared.distances.argmin())
-    if near != first:
+    if near != 0:
         lab, compared = compare(near)
         near = int(compared.distances.argmin())
     clear = np.zeros_like(seen)
@@ -282,9 +283,15 @@ def _find_plainer_row(patch: Floats, grid: TemplateGrid, near: int, seen: Floats
     Otherwise a pale print would be read as the same print in a deep tone, seen by a camera that pales all.
     """
     some = np.flatnonzero(sampled(grid.shape) & (seen > 0))
-    wanted = np.stack([row.take(some, axis=-1) for row in grid.bgr])
-    changes = np.abs(np.log(depth_of(patch.take(some, axis=-1), wanted, seen[some])[:, 0, 0]))
-    likely = np.flatnonzero(changes < changes[near] - DEPTH_CHANGE).tolist()
+    shown, weight = patch.take(some, axis=-1), seen[some]
+
+    def depth_changes(rows: Sequence[Floats]) -> Floats:
+        wanted = np.stack([row.take(some, axis=-1) for row in rows])
+        return np.abs(np.log(depth_of(shown, wanted, weight)[:, 0, 0]))
+
+    # of most cards, the depth changes too little for any row to change it less
+    most = float(depth_changes([grid.bgr[near]])[0]) - DEPTH_CHANGE
+    likely = np.flatnonzero(depth_changes(grid.bgr) < most).tolist() if most > 0 else ()
     if not likely:
         return None
     fits = {row: _misfit_in_own_light(patch, grid, row, seen) for row in likely}

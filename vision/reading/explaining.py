@@ -120,7 +120,7 @@ def explain_heap(
     if not pool.poses:
         return (), ()
     places = _Places(seeing, pool, above, moved=moved)
-    findings, goes_on = Findings(found=tuple(_find_clear(seeing, places))), True
+    findings, goes_on = Findings(found=places.find_clear()), True
     places.cover([cover_of(card.pose) for card in findings.found])
     while goes_on:
         findings, goes_on = _explain_next(places, findings)
@@ -195,6 +195,7 @@ class _Places:
         self.least, self.is_glimpsed = MOVED_PLACE_FIT if moved else PLACE_FIT, moved or seeing.plane
         self.covers = [cover_of(pose) for pose in above]
         self.glimpses: dict[int, Glimpse] = {}
+        self.unclear: dict[int, Glimpse] = {}  # whole places compared at a glance
         self.failed: list[Glimpse] = []
         self.denied: list[Glimpse] = []
         self.likely, self.rows = self._rate(np.arange(len(self.seen)))
@@ -209,6 +210,7 @@ class _Places:
         self.likely[changed], self.rows[changed] = self._rate(changed)
         for place in changed.tolist():
             self.glimpses.pop(place, None)
+            self.unclear.pop(place, None)
         self.failed, self.denied = (
             [each for each in some if is_free(self.seeing, each.pose, cards)]
             for some in (self.failed, self.denied)
@@ -247,9 +249,28 @@ class _Places:
             if glimpse is not None:
                 self.glimpses[place] = glimpse
 
+    def find_clear(self) -> tuple[Likeness, ...]:
+        """Compare whole places that lie apart in one call; return the clear cards."""
+        if not self.seeing.plane or self.seeing.deck.certainty.at_a_glance is None:
+            return ()
+        pool, likely = self.pool, self.likely
+        whole = (self.seen == self.seeing.deck.rough.inside).all(axis=1)
+        apart = _places_apart(
+            pool, [i for i in np.argsort(-likely) if whole[i] and likely[i] > GLANCE_LIKELIHOOD]
+        )
+        if len(apart) < 2:
+            return ()
+        poses, likeliest = [pool.poses[i] for i in apart], [int(self.rows[i]) for i in apart]
+        glances = dict(zip(apart, glance_at_all(self.seeing, poses, likeliest), strict=True))
+        self.unclear = {i: each for i, each in glances.items() if isinstance(each, Glimpse)}
+        cards = (each for each in glances.values() if isinstance(each, Likeness))
+        return tuple(card for card in cards if is_card(self.seeing, card))
+
     def look_at(self, place: int) -> Likeness | None:
         if glimpse := self.glimpses.get(place):
             self.failed.append(glimpse)
+            return compare_finely(self.seeing, glimpse, self.covers)
+        if glimpse := self.unclear.get(place):
             return compare_finely(self.seeing, glimpse, self.covers)
         return compare_card(self.seeing, self.pool.poses[place], int(self.rows[place]), self.covers)
 
@@ -274,20 +295,6 @@ class _Places:
 
     def _face_of(self, glimpse: Glimpse) -> int:
         return int(self.seeing.deck.faces[glimpse.fits.argmax()])
-
-
-def _find_clear(seeing: Seeing, places: _Places) -> list[Likeness]:
-    """Compare whole places that lie apart in one call; return the clear cards."""
-    if not seeing.plane or seeing.deck.certainty.at_a_glance is None:
-        return []
-    pool, likely = places.pool, places.likely
-    whole = (places.seen == seeing.deck.rough.inside).all(axis=1)
-    apart = _places_apart(pool, [i for i in np.argsort(-likely) if whole[i] and likely[i] > GLANCE_LIKELIHOOD])
-    if len(apart) < 2:
-        return []
-    poses, likeliest = [pool.poses[i] for i in apart], [int(places.rows[i]) for i in apart]
-    cards = glance_at_all(seeing, poses, likeliest)
-    return [card for card in cards if card is not None and is_card(seeing, card)]
 
 
 def _places_apart(pool: Pool, places: Sequence[int]) -> list[int]:

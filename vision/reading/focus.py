@@ -32,16 +32,19 @@ REACH = 2.5  # kernel radius in standard deviations
 FARTHEST = 8  # largest kernel radius in cells
 
 
-def soften_rows(grid: TemplateGrid, first: int, pose: Reals, seen: Floats, seen_in: Relit) -> TemplateGrid:
-    """Blur a grid's rows like the picture of its likeliest row.
+def soften_rows(
+    grid: TemplateGrid, first: int, shown: Floats, pose: Reals, seen: Floats, seen_in: Relit
+) -> TemplateGrid:
+    """Blur a grid's rows like the picture of its likeliest row; return the same grid if it is as sharp.
 
-    `seen_in` returns the picture as Lab.
+    `shown` is the picture as Lab in that row's light; `seen_in` returns it in another row's.
     """
     row, window = grid.lab[first].reshape(3, -1), _window_of(seen, grid.shape)
-    best, off = None, _distance(seen_in(grid.bgr[first], row), row, seen)
+    best, off = None, _distance(shown, row, seen)
+    light = _light_in(grid, first, window)
     for kernel in _kernels(pose, grid.shape):
         # beside a blurred picture, sharp print seems lighter and less black than it is
-        soft, lab = _softened(grid, first, window, kernel)
+        soft, lab = _softened(grid, first, window, light, kernel)
         softer = _distance(seen_in(soft, lab), lab, seen)
         if softer >= off:
             break
@@ -50,7 +53,7 @@ def soften_rows(grid: TemplateGrid, first: int, pose: Reals, seen: Floats, seen_
     is_match = off <= SOMETHING_ELSE**2 * float(seen.sum())
     if best is None or not is_match:
         return grid
-    every = [_softened(grid, row, window, best) for row in range(len(grid.bgr))]
+    every = [_softened(grid, row, window, _light_in(grid, row, window), best) for row in range(len(grid.bgr))]
     return replace(
         grid, bgr=[soft for soft, _lab in every], lab=np.stack([lab.ravel() for _soft, lab in every])
     )
@@ -63,11 +66,18 @@ def _window_of(seen: Floats, shape: Shape) -> Window:
     return rows, columns
 
 
-def _softened(grid: TemplateGrid, row: int, window: Window, kernel: Floats) -> tuple[Floats, Floats]:
-    """Blur a row in linear light within a window. Return its colours and Lab values, channels x cells."""
+def _light_in(grid: TemplateGrid, row: int, window: Window) -> Floats:
+    """Return a row within a window as linear light, rows x columns x channels."""
+    here = grid.bgr[row].reshape(3, *grid.shape)[:, *window]
+    return to_light(np.ascontiguousarray(here.transpose(1, 2, 0)))
+
+
+def _softened(
+    grid: TemplateGrid, row: int, window: Window, light: Floats, kernel: Floats
+) -> tuple[Floats, Floats]:
+    """Blur a row's light within a window. Return its colours and Lab values, channels x cells."""
     colours, lab = grid.bgr[row].copy(), grid.lab[row].reshape(3, -1).copy()
     here, there = (each.reshape(3, *grid.shape)[:, *window] for each in (colours, lab))
-    light = to_light(np.ascontiguousarray(here.transpose(1, 2, 0)))
     soft = channels_of(to_colours(np.asarray(cv2.filter2D(light, -1, kernel), np.float32)))
     here[:], there[:] = soft.reshape(here.shape), lab_of(soft).reshape(there.shape)
     return colours, lab

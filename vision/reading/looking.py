@@ -189,8 +189,13 @@ def glimpse_all(
     return glimpses
 
 
-def glance_at_all(seeing: Seeing, poses: Sequence[Pose], rows: Sequence[int]) -> list[Likeness | None]:
-    """Align fully visible cards with the rows they resemble; return the names that are clear, else None."""
+def glance_at_all(
+    seeing: Seeing, poses: Sequence[Pose], rows: Sequence[int]
+) -> list[Likeness | Glimpse | None]:
+    """Align fully visible cards with the rows they resemble, and name them if that is clear.
+
+    Others give a glimpse for `compare_finely`, or None where only `compare_card` can decide.
+    """
     deck, grid = seeing.deck, seeing.deck.coarse
     whole = np.broadcast_to(grid.inside, (len(poses), len(grid.inside)))
     targets = [target_of(deck, grid, row, _freedom(1)) for row in rows]
@@ -204,9 +209,19 @@ def glance_at_all(seeing: Seeing, poses: Sequence[Pose], rows: Sequence[int]) ->
         for i, order in enumerate(orders)
         if fits[i, order[0]] >= CLOSE and not is_glared_on(shown[i], grid.inside)
     ]
-    cards: list[Likeness | None] = [None] * len(poses)
+    cards: list[Likeness | Glimpse | None] = [None] * len(poses)
     if close:
         compared = plain_likenesses(flat[close], [poses[i] for i in close], deck, grid, list(orders[close]))
         for i, card in zip(close, compared, strict=True):
-            cards[i] = card if card is not None and is_clear_at_a_glance(card, deck, seeing.strangers) else None
+            if card is not None:
+                is_clear = is_clear_at_a_glance(card, deck, seeing.strangers)
+                cards[i] = card if is_clear else _glimpse_of_whole(seeing, poses[i])
     return cards
+
+
+def _glimpse_of_whole(seeing: Seeing, pose: Pose) -> Glimpse | None:
+    """Return the coarse comparison of an aligned card; None if it isn't fully in the picture."""
+    grid = seeing.deck.coarse
+    seen = seen_cells(seeing, [pose], grid, ())
+    whole = bool((seen[0] == grid.inside).all())
+    return Glimpse(pose, _fits_at(seeing, [pose], seen)[0], seen[0], 1.0) if whole else None

@@ -339,7 +339,7 @@ def sure_names(pictures: Faces, size: Millimetres) -> tuple[Templates, SureNames
 
 # stored trials
 
-TRYING = 33
+TRYING = 34
 """Version of the trials; incremented when they change, so that decks are tried again."""
 MOST_KEPT = 60  # most decks with a stored certainty; the oldest ones are deleted first
 

@@ -9,7 +9,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import product
+from itertools import chain, product
 from math import log
 from typing import NamedTuple, TypeAlias
 
@@ -121,11 +121,15 @@ def _change(one: Parts, other: Parts) -> Change | None:
 
 
 def _named_parts(names: Iterable[str]) -> dict[Parts, str]:
-    """Split names into parts: 2-red-oval at its dashes, Qs before its last letter."""
+    """Split names into parts: 2-red-oval at its dashes, Qs before its last letter.
+
+    Faces that share no part with another, such as a joker, aren't of the design.
+    """
     apart = {tuple(re.split(r"[-_ ]", name)): name for name in names if name != BACK}
-    if any(len(parts) > 1 for parts in apart):
-        return apart
-    return {(name[:-1], name[-1:]): name for name in apart.values()}
+    if all(len(parts) == 1 for parts in apart):
+        apart = {(name[:-1], name[-1:]): name for name in apart.values()}
+    shared = Counter(chain.from_iterable(map(enumerate, apart)))
+    return {parts: name for parts, name in apart.items() if any(shared[each] > 1 for each in enumerate(parts))}
 
 
 def _lacking(names: Mapping[Parts, str]) -> list[Parts]:

@@ -242,6 +242,13 @@ def test_independent_readings_add_up_to_certainty(
     assert (added.face, added.sure, added.chance) == (name, name is not None, chance)
 
 
+def test_readings_of_a_badly_cut_face_never_add_up() -> None:
+    once = likely("8", PROBABLE)
+    assert add_look(once, once, {"8"}, is_separate=True) == once
+    assert carry_names([once], [once], {"8"}) == [once]
+    assert add_look(once, once, {"9"}, is_separate=True).chance == 0.875
+
+
 def test_moved_likely_card_counts_as_second_reading() -> None:
     assert [each.face for each in carry_names([likely("8", 0.97)], [likely("8", 0.96)])] == ["8"]
     # it could also be the other card

@@ -304,3 +304,10 @@ def test_eyes_use_deck_trial_once_finished(deck: Path, tmp_path: Path, monkeypat
     for _look in range(2):
         assert trial.go_on(forgetful) is forgetful
         trial.wait()
+
+
+def test_eyes_watch_for_badly_cut_faces(deck: Path) -> None:
+    eyes = calibrated_eyes(deck)
+    eyes = replace(eyes, deck=replace(present(eyes.deck), doubtful=frozenset({"duke"})))
+    eyes, _more = shown(eyes, frames=1)
+    assert present(eyes.watch).doubtful == {"duke"}

@@ -26,7 +26,7 @@ from vision.process.watching import (
     watch_frame,
 )
 from vision.reading.templates import Picture
-from vision.sightings import Outline, Reading, RunnerUp, Sighting
+from vision.sightings import PROBABLE, Outline, Reading, RunnerUp, Sighting
 
 SOON = STILL_FRAMES + VOTES + 1
 
@@ -267,6 +267,16 @@ def test_only_independent_readings_of_a_card_add_up(
     shown = show(begin_watch(drawn(), (was,)), changed(AT), now)
     assert [each.what for each in shown.told] == told
     assert [(each.chance, each.sure) for each in shown.watch.known] == [(chance, sure)]
+
+
+def test_doubtful_face_stays_likely_however_often_its_card_moves() -> None:
+    watch = begin_watch(drawn(), (replace(LIKELY, chance=PROBABLE),))
+    beyond = begin_unread_watch(drawn(), frozenset({"duke"}))
+    watch = replace(watch, doubtful=beyond.doubtful)
+    for step in range(12):
+        there = replace(LIKELY, chance=PROBABLE, outline=square(150 + 6 * step, 200))
+        watch = show(watch, changed((150 + 6 * step, 200)), there).watch
+        assert [(each.chance, each.sure) for each in watch.known] == [(PROBABLE, False)]
 
 
 def test_whole_reading_settles_doubt_silently() -> None:

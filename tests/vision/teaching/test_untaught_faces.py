@@ -166,3 +166,12 @@ def test_face_that_composed_ones_do_not_replace_is_doubted_more() -> None:
     alone = doubts_beside_untaught(names, trials, 0.02, {"7-s", "8-h"})
     composed = doubts_beside_untaught(names, trials, 0.02, {"7-s", "8-h", "9-h"})
     assert alone["8-h"] > composed.get("8-h", 0.0)
+
+
+def test_joker_does_not_hide_what_an_incomplete_deck_lacks() -> None:
+    names = ["7-s", "8-s", "9-s", "7-h", "8-h", "joker"]
+    alike = tried(("9-s", "8-s", 0.9), ("8-s", "9-s", 0.7))
+    assert doubts_beside_untaught(names, alike, 0.02)["8-h"] > 3
+    # a complete deck lacks no faces of a joker's kind
+    whole = [rank + suit for rank in ("7", "8", "9", "10") for suit in "shdc"]
+    assert not lacks_uncomposed([*whole, "joker"], ())
