@@ -43,6 +43,9 @@ WORDS = Words(
     },
     situations={"bid": "{shown} of {count} flowers.", "aim": "{shown} of {count} flowers; now {other:player}."},
     facts={"bid": Label("Flowers", "{shown} of {bid}"), "stack": Label("Face down", "{count}")},
+    highlights={
+        "kept": Label("Boldest challenge", "{seat:actor} turned up {count} [flower|flowers], and no skull.")
+    },
     counts={"points": "{count} [challenge|challenges]", "discs": "{count} [disc|discs]"},
     statistics={"standing-points": "challenges won"},
     house={"goal": "challenges that win", "heir": "who begins if the challenger is out"},
