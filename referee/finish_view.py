@@ -15,6 +15,7 @@ from referee.seatings import heard_at, seatings_of
 from referee.sentences import Language, Listener, labelled_text, phrase_text
 
 KEPT = 16  # cached views; a finished match has one per language and seat
+LEAST_SWING = 2  # a single point at a time is no swing
 LONGEST = timedelta(days=1)  # a longer match was interrupted, so its length says nothing
 ORDINALS = (
     phrase("1st"), phrase("2nd"), phrase("3rd"), phrase("4th"), phrase("5th"), phrase("6th"),
@@ -70,6 +71,8 @@ class FinishView(Struct, frozen=True):
     title: str
     """The reader's own result; empty for readers who didn't win."""
     length: tuple[str, ...]
+    standing: str
+    """The reader's place; empty for winners and spectators."""
     how: str
     """How the reader's place was reached; for winners and spectators, who came second."""
     places: tuple[PlaceView, ...]
@@ -86,13 +89,19 @@ def _finish_view(match: Match, language: Language, seat: int | None) -> FinishVi
     told, story = view_of(match, language, seat), story_of(match)
     if match.is_ended:
         places = tuple(_place_view(told, player, {}, seat) for player in told.seated)
-        return FinishView(False, "", _length(told, story), told.situation, places, None)
+        return FinishView(False, "", _length(told, story), "", told.situation, places, None)
     reasons = {each.seat: each for each in match.setup.game.finish.reasons(story)} if story else {}
     places = tuple(_place_view(told, player, reasons, seat) for player in told.seated)
     is_won = any(each.is_own and each.is_winner for each in places)
     title = phrase_text(language, WON.one, {}) if is_won else ""
     return FinishView(
-        is_won, title, _length(told, story), _how(language, places), places, _highlight_view(told, story)
+        is_won=is_won,
+        title=title,
+        length=_length(told, story),
+        standing=_standing(language, places),
+        how=_how(language, places),
+        places=places,
+        highlight=_highlight_view(told, story),
     )
 
 
@@ -129,13 +138,19 @@ def _counts_text(told: MomentView, player: PlayerView) -> str:
     return ", ".join(count.text for count in (first, apart) if count is not None and (count is first or others))
 
 
+def _standing(language: Language, places: tuple[PlaceView, ...]) -> str:
+    own = next((each for each in places if each.is_own and not each.is_winner), None)
+    if own is None:
+        return ""
+    ordinal = phrase_text(language, ORDINALS[min(own.place, len(ORDINALS)) - 1].one, {})
+    return phrase_text(language, PLACE.one, {"place": ordinal, "count": len(places)})
+
+
 def _how(language: Language, places: tuple[PlaceView, ...]) -> str:
     own = next((each for each in places if each.is_own), None)
     winners = [each for each in places if each.is_winner]
     if own is not None and not own.is_winner:
-        ordinal = phrase_text(language, ORDINALS[min(own.place, len(ORDINALS)) - 1].one, {})
-        told = phrase_text(language, PLACE.one, {"place": ordinal, "count": len(places)})
-        return labelled_text(language, told, own.reason)
+        return own.reason
     if own is not None and len(winners) > 1:
         names = ", ".join(each.name for each in winners if each is not own)
         return phrase_text(language, SHARED.one, {"names": names})
@@ -211,10 +226,13 @@ class Swing(Struct, frozen=True):
 
 
 def largest_swing(match: Match) -> Swing | None:
-    """Return the largest change of the score by one answer; of several, the latest."""
+    """Return the largest change of the score by one answer; of several, the latest.
+
+    None if all changes are of one point.
+    """
     rules, key = match.setup.game.rules, match.setup.game.counting.score
     first, *positions = positions_of(match)
-    held, best, size = {each.seat: each.counts for each in rules.standings(first.state)}, None, 1
+    held, best, size = {each.seat: each.counts for each in rules.standings(first.state)}, None, LEAST_SWING
     for position, step in zip(positions, story_of(match), strict=True):
         now = {each.seat: each.counts for each in rules.standings(position.state)}
         for seat, counts in now.items():

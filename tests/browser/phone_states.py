@@ -40,7 +40,7 @@ def walk_states(game: str, rules: str, seats: int, seed: int) -> Iterator[State]
         # the layout doesn't depend on the viewer
         layout = layout_of(view_of(match, ENGLISH))
         for seat in range(seats):
-            state = State(match, seat, (layout, *_kind(match, seat)))
+            state = State(match, seat, (layout, *kind_of(match, seat)))
             if state.kind not in seen:
                 seen.add(state.kind)
                 yield state
@@ -55,7 +55,7 @@ def _moments(game: str, rules: str, seats: int, rng: Random) -> Iterator[Match]:
         yield match
 
 
-def _kind(match: Match, seat: int) -> tuple[str, ...]:
+def kind_of(match: Match, seat: int) -> tuple[str, ...]:
     board, asks = board_of(match, seat), match.asks
     asked = [f"{_how(ask)} {ask.key}" for ask in asks if not ask.seats or seat in ask.seats]
     waited = [f"waits for {ask.key}" for ask in asks if ask.seats and seat not in ask.seats]

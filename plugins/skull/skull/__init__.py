@@ -1,6 +1,6 @@
 """Skull: bid how many flowers you can turn up, and avoid the skulls."""
 
-from referee.contract import Feel, Game, OnTable, Play, Rules, Shown, StatisticsRules
+from referee.contract import Feel, FinishRules, Game, OnTable, Play, Rules, Shown, StatisticsRules
 from referee.kit.ranking import rank_by
 from skull import rules, table
 from skull.words import BOOK, CUES, WORDS
@@ -30,5 +30,6 @@ GAME = Game(
     feel=Feel(cues=CUES, gestures={"add": "short", "pass": "short"}, art="skull.art:ARTWORK"),
     book=BOOK,
     counting=StatisticsRules(begins=("round", "seat"), score="points"),
+    finish=FinishRules(highlight=table.highlight),
     play=Play(bot="skull.bot:choose_action"),
 )

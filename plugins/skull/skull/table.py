@@ -4,7 +4,8 @@ from referee.contract import PILE, Board, Count, Move, Ruling, Situation, Weight
 from referee.contract.board import make_headline, make_situation
 from referee.contract.cards import before_seat, expand_counts, hand_of
 from referee.contract.facts import make_fact
-from referee.kit.answers import cards_named, seat_named
+from referee.contract.finish import Highlight, HighlightCard, Story
+from referee.kit.answers import cards_named, number_named, seat_named
 from skull.rules import NOBODY, SET, State, down, outcome
 
 TOLD = ("points", "discs", "out", "number", "house", "passed", "aim", "is_lost", "is_challenge")
@@ -48,3 +49,12 @@ def moves(state: State, ruling: Ruling) -> tuple[Move, ...]:
         case "loses":
             return (Move(hand_of(seat_named(ruling)), Zone("gone"), 1),)
     return ()
+
+
+def highlight(story: Story) -> Highlight | None:
+    """Return the challenge won with the most flowers; of several, the latest."""
+    kept = [(step.heard_at, ruling) for step in story for ruling in step.rulings if ruling.key == "kept"]
+    if not kept:
+        return None
+    heard_at, best = max(kept, key=lambda each: (number_named(each[1], "count"), each[0]))
+    return Highlight("kept", best.values, heard_at, (HighlightCard("flower"),) * number_named(best, "count"))

@@ -59,6 +59,9 @@ WORDS = Words(
             "{count}", above="{seat:player} must turn up", below=plural("flower", "flowers", "count")
         )
     },
+    highlights={
+        "kept": Label("Boldest challenge", "{seat:actor} turned up {count} [flower|flowers], and no skull.")
+    },
     counts={"points": "{count} [challenge|challenges]", "discs": "{count} [disc|discs]"},
     statistics={"standing-points": "challenges won"},
     house={"goal": "challenges that win", "heir": "who begins if the challenger is out"},

@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 
 from firmware.language.catalogues import add_catalogues, language
+from referee.finish_view import story_of
 from referee.sentences import listener_at, ruling_text
+from tests.given import present
 from tests.plugins.installed import with_game
 from tests.plugins.played import check_playthroughs, match_after, transcript, whole_matches
 
@@ -56,6 +58,14 @@ def test_only_as_many_discs_as_bid_are_revealed() -> None:
     laid = (*LAID, *[["add"]] * 6)
     (one,), (two,) = (match_after("skull", 3, *laid, bid, ["pass"], ["pass"]).asks for bid in (1, 2))
     assert (one.count, two.count) == (1, 2)
+
+
+def test_end_remembers_the_most_flowers_turned_up() -> None:
+    won = (*LAID, 2, ["pass"], ["pass"], ("flower",), ["turn-up", 2], ("flower",))
+    bolder = (*LAID, 3, ("flower",), ["turn-up", 1], ("flower",), ("flower",))
+    best = match_after("skull", 3, *won, *bolder)
+    found = present(best.setup.game.finish.highlight(story_of(best)))
+    assert (found.values["count"], [card.face for card in found.cards]) == (3, ["flower"] * 3)
 
 
 def test_french_sentences() -> None:
