@@ -110,8 +110,9 @@ def test_every_listed_game_can_be_started(
             assert page.locator(".go .say:visible").get_attribute("value") == game
 
 
-VISIBLE_LAZY = """() => [...document.images].filter(image =>
-  image.checkVisibility() && image.getBoundingClientRect().top < innerHeight && image.loading === "lazy").length"""
+VISIBLE_LAZY = """() => [...document.images].filter(
+  image => image.checkVisibility() && image.loading === "lazy" && image.getBoundingClientRect().top < innerHeight
+).length"""
 """Number of visible images that may come only after the page was painted."""
 
 
