@@ -201,11 +201,11 @@ def draw_cards(browser: Browser) -> None:
                 keep_picture(page, size, f"table-cards-{size}-light")
 
 
-def let_bots_play(page: Page) -> None:
+def let_bots_play(page: Page, seats: int = len(NAMES)) -> None:
     page.goto("/twin")
     page.click("#more > summary")
     page.click("#bots > summary")
-    for seat in range(1, len(NAMES)):
+    for seat in range(1, seats):
         if page.get_attribute(f"#bot-{seat}", "aria-pressed") != "true":
             page.click(f"#bot-{seat}")
             page.wait_for_selector(f"#bot-{seat}[aria-pressed=true]")

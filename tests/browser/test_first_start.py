@@ -10,7 +10,7 @@ from firmware.services.looks import Looks
 from firmware.storage.configuration import read_choice
 from referee.games.catalogue import GAMES
 from tests.browser.house import House, Phone, become_host, begin, faults, open_house, open_phone, take_seat
-from tests.browser.layout import covered, misplaced, script
+from tests.browser.layout import covered, lowest, misplaced, script
 from tests.browser.rooms import page_of
 from tests.given import present
 from tests.tiers import ALL, slow
@@ -108,6 +108,25 @@ def test_every_listed_game_can_be_started(
             offer.click()
             game = offer.locator("input").get_attribute("value")
             assert page.locator(".go .say:visible").get_attribute("value") == game
+
+
+VISIBLE_LAZY = """() => [...document.images].filter(
+  image => image.checkVisibility() && image.loading === "lazy" && image.getBoundingClientRect().top < innerHeight
+).length"""
+"""Number of visible images that may come only after the page was painted."""
+
+
+@pytest.mark.parametrize("size", [(360, 740), (1366, 650)], ids=str)
+def test_welcome_shows_all_its_cards_at_first_paint(
+    chromium: Browser, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    width, height = size
+    room = room_with(match_of(), tmp_path, twin=FakeTwin(), looks=Looks())
+    with page_of(chromium, room, Phone(width, height=height)) as page:
+        page.goto("/welcome")
+        assert page.locator(".offer .card").count() == 2 * len(GAMES)
+        assert page.evaluate(VISIBLE_LAZY) == 0
+        assert lowest(page, ".go .say:visible") <= height
 
 
 @slow("three pages in a browser")
