@@ -42,9 +42,9 @@ WORDS = Words(
             seats="{seat:actor} has shown the Assassin, to strike you. Do you block it?",
         ),
         "objections": wording(
-            "Will {seats:players} ask?",
-            also="{seats:players} may also ask for objections, so that the clock runs.",
-            seats="Any objections?",
+            "Will {seats:players} start the {seconds}-second clock?",
+            also="{seats:players} may also start the {seconds}-second clock.",
+            seats="Start the {seconds}-second clock?",
         ),
         "prove": wording(
             "Which card does {seats:players} show, to prove the {face:face} to {doubter:actor}?",
@@ -85,7 +85,7 @@ WORDS = Words(
         "challenge": "I don't believe it",
         "block": "I block as the {face:face}",
         "pass": "I let it pass",
-        "objections": "any objections?",
+        "objections": "start the clock",
         "concede": "I don't show it",
         "swap": "I swap it",
         "keep": "I keep it",
@@ -117,7 +117,7 @@ WORDS = Words(
         "concede": "You lose an influence.",
         "swap": "No player knows then what you hold.",
         "keep": "All have seen it.",
-        "objections": "Then the clock runs.",
+        "objections": "After {seconds} s, silence means passing.",
     },
     endings={
         "doubt-right-action": Label(
@@ -252,7 +252,7 @@ WORDS = Words(
         "steals": "{seat:player} takes {coins} [coin|coins] from {target:player}.",
         "draws": "{seat:player} draws two cards from the Court.",
         "returns": "{seat:player} has put two cards back into the Court.",
-        "objections": "{seat:player} asks: any objections? {seconds} [second|seconds].",
+        "objections": "{seat:player} starts the clock: {seconds} [second|seconds].",
         "tie": "{seat:player} comes before {others:players}, at the same instant.",
         "means-to-challenge": "{seat:player} means to challenge, unless another player comes first.",
         "means-to-block": "{seat:player} means to block as the {face:face}, unless another player comes first.",
@@ -287,7 +287,7 @@ WORDS = Words(
         "swap_after_proof": "whether a card that proved a claim is always swapped for one of the Court",
         "may_concede": "a challenged player may give in without laying a card, whether or not they have it",
         "priority": "the reaction that counts: of the first button, or of the next player clockwise",
-        "window": "time to react: until everyone passes or is asked for objections, or by the clock",
+        "window": "time to react: until everyone passes or somebody starts the clock, or by the clock",
         "window_seconds": "seconds for reacting, once the clock runs",
         "proof_seconds": "seconds for showing a card after a challenge",
         "bank_unlimited": "the Treasury never runs out of coins",
