@@ -4,7 +4,7 @@ from referee.contract.words import HeadlineWords, Label, Words, plural, wording
 
 WORDS = Words(
     title="Coup",
-    pitch="Claim whichever characters you like. Who dares to doubt you?",
+    pitch="Claim whichever characters you like. Who dares to challenge you?",
     asks={
         "opener": "Who begins?",
         "action": wording(
@@ -12,17 +12,18 @@ WORDS = Words(
             seats="You have {coins} [coin|coins]. Which action do you take?",
         ),
         "must-coup": "[{seats:players} has|You have] {coins} coins, and must launch a coup. Against whom?",
-        "challenge": wording("Who doubts it?", seats="Do you believe it?"),
+        "challenge": wording("Who challenges it?", seats="Do you challenge it?"),
         "challenge-or-block-steal": wording(
-            "Will {seats:players} doubt [{seat:actor}'s|your] Captain, block it, or lose {coins} [coin|coins]?",
+            "Will {seats:players} challenge [{seat:actor}'s|your] Captain, block it, or lose"
+            " {coins} [coin|coins]?",
             also="{seats:players} may also block the Captain.",
-            seats="{seat:actor} claims the Captain and takes {coins} [coin|coins] from you. Do you believe or"
-            " block it?",
+            seats="{seat:actor} claims the Captain and takes {coins} [coin|coins] from you. Do you challenge"
+            " or block it?",
         ),
         "challenge-or-block-assassinate": wording(
-            "Will {seats:players} doubt [{seat:actor}'s|your] Assassin, block it, or lose an influence?",
+            "Will {seats:players} challenge [{seat:actor}'s|your] Assassin, block it, or lose an influence?",
             also="{seats:players} may also block the Assassin.",
-            seats="{seat:actor} claims the Assassin, to strike you. Do you believe it, or block it?",
+            seats="{seat:actor} claims the Assassin, to strike you. Do you challenge or block it?",
         ),
         "block-foreign-aid": wording(
             plural(
@@ -48,12 +49,13 @@ WORDS = Words(
         ),
         "prove": wording(
             "Which card does {seats:players} show, to prove the {face:face} to {doubter:actor}?",
-            seats="{doubter:actor} doubts your {face:face}. Which card do you show?",
-            doubter="You doubt {seats:players}'s {face:face}. Which card proves it?",
+            seats="{doubter:actor} challenges your {face:face}. Which card do you show?",
+            doubter="You challenge {seats:players}'s {face:face}. Which card proves it?",
         ),
         "prove-or-concede": wording(
-            "Will {seats:players} show the {face:face} that [{doubter:actor} doubts|you doubt], or give in?",
-            seats="{doubter:actor} doubts your {face:face}. Do you show it to the camera, or give in?",
+            "Will {seats:players} show the {face:face} that [{doubter:actor} challenges|you challenge], or"
+            " give in?",
+            seats="{doubter:actor} challenges your {face:face}. Do you show it to the camera, or give in?",
         ),
         "swap": wording(
             "Does {seats:players} swap the {face:face} shown for a card of the Court, or keep it?",
@@ -82,7 +84,7 @@ WORDS = Words(
         "assassinate": "as the Assassin: 3 coins to strike {seat:player}",
         "steal": "as the Captain: 2 coins from {seat:player}",
         "exchange": "as the Ambassador: exchange cards with the Court",
-        "challenge": "I don't believe it",
+        "challenge": "I challenge it",
         "block": "I block as the {face:face}",
         "pass": "I let it pass",
         "objections": "start the clock",
@@ -98,7 +100,7 @@ WORDS = Words(
         "exchange": "exchange",
         "assassinate": "assassinate",
         "coup": "coup",
-        "challenge": "I doubt it",
+        "challenge": "challenge",
         "block": "I block",
         "pass": "I pass",
     },
@@ -111,7 +113,7 @@ WORDS = Words(
         "exchange": "You swap cards, as the Ambassador.",
         "assassinate": "A player turns a card up, as you say you are the Assassin.",
         "coup": "A player turns a card up, and can't object.",
-        "challenge": "I doubt {claimant:actor}'s {face:face}",
+        "challenge": "Challenge {claimant:actor}'s {face:face}",
         "block": "I block as the {face:face}",
         "pass": "I let it pass",
         "concede": "You lose an influence.",
@@ -136,19 +138,19 @@ WORDS = Words(
         "doubt-wrong-block": Label(
             "{claimant:player} shows the {face:face}", "you turn a card up, and the block holds"
         ),
-        "block-passed": Label("No player doubts it", "the action of {seat:player} fails"),
-        "block-caught": Label("Doubted, and no {face:face}", "you turn a card up, and the action goes on"),
+        "block-passed": Label("No player challenges it", "the action of {seat:player} fails"),
+        "block-caught": Label("Challenged, and no {face:face}", "you turn a card up, and the action goes on"),
         "pass-takes": Label("No player objects", "{seat:player} takes {coins} [coin|coins]"),
         "pass-assassinate": Label("No player objects", "[{target:player} turns|you turn] a card up"),
         "pass-exchange": Label("No player objects", "{seat:player} swaps cards with the Court"),
         "pass-blocked": Label("No player objects", "[the action of {seat:player}|your action] fails"),
     },
     hints={
-        "action": "A claim need not be true. If you are doubted and can't show the card, you turn one up.",
-        "challenge": "Doubt it, or let it pass. If you doubt and the card is shown, you turn one of yours up."
+        "action": "A claim need not be true. If you are challenged and can't show the card, you turn one up.",
+        "challenge": "Challenge it, or let it pass. If the card is shown, you turn one of yours up."
         " If it isn't, the other player does.",
-        "challenge-or-block": "You may doubt, block, or let it pass. To block, say that you hold a character"
-        " that stops it. That can be doubted, too.",
+        "challenge-or-block": "Challenge, block, or let it pass. To block, say that you hold a character that"
+        " stops it. That can be challenged, too.",
         "block": "Block it, or let it pass. To block, say that you hold a character that stops it.",
         "concede": "The card under the camera proves it. Or give in, and turn a card up.",
         "lose": "Lay the card open before you. Which one is up to you.",
@@ -162,6 +164,20 @@ WORDS = Words(
         "captain": "Captain",
         "ambassador": "Ambassador",
         "contessa": "Contessa",
+    },
+    definite={
+        "duke": "the Duke",
+        "assassin": "the Assassin",
+        "captain": "the Captain",
+        "ambassador": "the Ambassador",
+        "contessa": "the Contessa",
+    },
+    indefinite={
+        "duke": "a Duke",
+        "assassin": "an Assassin",
+        "captain": "a Captain",
+        "ambassador": "an Ambassador",
+        "contessa": "a Contessa",
     },
     verdicts={
         "not-shown": "[{seat:player} shows|You show] no {claimed:face}.",
@@ -182,11 +198,11 @@ WORDS = Words(
         "assassin-lost": "[{seat:player}|You] turned up the {card:face} after [{other:player}'s|your]"
         " Assassin.",
     },
-    reveals={"doubted": "[{seat:player}|You] doubted [{claimant:player}'s|your] ⟦{face:face}⟧"},
+    reveals={"doubted": "[{seat:player}|You] challenged [{claimant:player}'s|your] ⟦{face:face}⟧"},
     asides={
         "true": "I said the {face:face}, and it was true.",
         "dared": "I said the {face:face}: I dared it.",
-        "unbelieving": "I didn't believe it.",
+        "unbelieving": "I had to challenge it.",
     },
     situations={
         "turn": "It is {seat:player}'s turn, with {coins} [coin|coins].",
@@ -206,9 +222,10 @@ WORDS = Words(
         " {face:face}.",
         "blocked-captain": "[{blocker:actor} blocks|You block] [{seat:actor}'s|your] Captain as the"
         " {face:face}.",
-        "doubted": "{doubter:actor} doubts {seat:actor}'s {face:face}.",
+        "doubted": "[{doubter:actor} challenges|You challenge] [{seat:actor}'s|your] {face:face}.",
         "shown": "{seat:actor} has shown the {face:face}.",
-        "doubt-wrong": "{seat:actor} has shown the {face:face}: the doubt costs {doubter:player} an influence.",
+        "doubt-wrong": "{seat:actor} has shown the {face:face}: the challenge costs {doubter:player} an"
+        " influence.",
         "claim-caught": "{seat:player} doesn't show the {face:face}, and loses an influence.",
         "struck-coup": "The coup of {seat:actor} costs {target:player} an influence.",
         "struck-assassin": "The Assassin of {seat:actor} costs {target:player} an influence.",
@@ -220,7 +237,7 @@ WORDS = Words(
         "claim": Label("Claimed", "{face:face}, says {by:actor}"),
         "shown": Label("Shown", "{face:face}, by {by:actor}"),
         "not-shown": Label("Not shown", "{face:face}, by {by:actor}"),
-        "doubt": Label("Doubted by", "{doubter:actor}"),
+        "doubt": Label("Challenged by", "{doubter:actor}"),
         "waiting": Label("Still to speak", "{seats:players}"),
         "treasury": Label("Treasury", "{coins} [coin|coins]"),
         "court": Label("Court", "{cards} [card|cards]"),
@@ -258,11 +275,11 @@ WORDS = Words(
         "means-to-block": "{seat:player} means to block as the {face:face}, unless another player comes first.",
         "blocks": "{seat:player} blocks as the {face:face}.",
         "challenged": "{seat:player} challenges: {claimant:player} has to show the {face:face}.",
-        "proved": "{seat:player} shows the {card:face}: the challenge fails.",
+        "proved": "{seat:player} shows the {card:face}: the challenge was wrong.",
         "swaps": "{seat:player} shuffles the {card:face} into the Court and draws another card.",
         "keeps": "{seat:player} keeps the {card:face}.",
-        "concedes": "{seat:player} doesn't show the {face:face}: the challenge succeeds.",
-        "disproved": "{seat:player} shows the {card:face}, not the {face:face}: the challenge succeeds.",
+        "concedes": "{seat:player} doesn't show the {face:face}: the challenge was right.",
+        "disproved": "{seat:player} shows the {card:face}, not the {face:face}: the challenge was right.",
         "void": "The action of {seat:actor} fails.",
         "void-refunded": "The action of {seat:actor} fails; the {coins} coins come back.",
         "block-fails": "The block of {seat:actor} fails.",
@@ -276,7 +293,7 @@ WORDS = Words(
         "still-hidden": "Still hidden: Duke {duke}, Assassin {assassin}, Captain {captain}, Ambassador"
         " {ambassador}, Contessa {contessa}.",
         "all-open": "All three lie open: {faces:faces}. A player who claims that now is bluffing.",
-        "tally": "{seat:people}: claims {claims} (doubted {doubted}, disproved {caught}), challenges"
+        "tally": "{seat:people}: claims {claims} (challenged {doubted}, caught {caught}), challenges"
         " {challenges} (right {right}).",
     },
     instructions={"swaps": "You have shown the {card:face}. Shuffle it into the Court, and draw another card."},
@@ -332,7 +349,7 @@ WORDS = Words(
         "claims": "Characters claimed",
         "blocks": "Blocks",
         "proven": "Claims proven",
-        "caught": "Claims disproved",
+        "caught": "Claims caught",
         "doubted": "Claims challenged",
         "challenges": "Challenges",
         "challenges-right": "Challenges that were right",
