@@ -500,6 +500,16 @@ def _cell(listener: Listener, cell: tuple[int, int]) -> str:
     return listener.language.gettext(CELL.one).format(column=cell[0] + 1, row=cell[1] + 1)
 
 
+def _definite(listener: Listener, face: str) -> str:
+    words = listener.words.definite.get(face)
+    return face_name(listener, face) if words is None else listener.language.gettext(words)
+
+
+def _indefinite(listener: Listener, face: str) -> str:
+    words = listener.words.indefinite.get(face)
+    return face_name(listener, face) if words is None else listener.language.gettext(words)
+
+
 _FILLS: Mapping[str, Callable[[Listener, Any], str]] = {
     "player": _apart,
     "actor": _actor,
@@ -509,6 +519,8 @@ _FILLS: Mapping[str, Callable[[Listener, Any], str]] = {
     ),
     "unseated": _unseated,
     "face": face_name,
+    "definite": _definite,
+    "indefinite": _indefinite,
     "faces": _faces,
     "held": _held,
     "plus": lambda listener, faces: " + ".join(face_name(listener, face) for face in faces),

@@ -119,6 +119,10 @@ class Words(Struct, frozen=True, kw_only=True):
     """One sentence for people who don't know the game."""
     editions: Mapping[str, str] = {}
     rulings: Mapping[str, Text]
+    definite: Mapping[str, str] = {}
+    """Faces with the definite article, for languages in which it depends on the noun; texts use `:definite`."""
+    indefinite: Mapping[str, str] = {}
+    """Faces with the indefinite article; texts use `:indefinite`."""
     face_effects: Mapping[str, str] = {}
     """Effect of playing a face, in one short line, shown with the cards to choose from."""
     asks: Mapping[str, Text]

@@ -15,8 +15,9 @@ from babel.messages.pofile import read_po
 from firmware.language.catalogues import environment_language, language, languages
 from firmware.language.words import WORDS
 from firmware.start.texts import told_texts
-from referee.contract import Game
+from referee.contract import Game, make_verdict
 from referee.games.catalogue import GAMES
+from referee.sentences import Language, Listener, verdict_text
 from referee.texts import phrases_in, shared_texts, texts_of
 from tests.tiers import slow
 
@@ -158,7 +159,9 @@ def test_another_language_is_one_file(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def places(text: str) -> set[str]:
-    return set(re.findall(r"\{[^}]*\}|%\([^)]*\)\w", text))
+    # a language may ask for the article of a card
+    bare = re.sub(r":(?:in)?definite\}", ":face}", text)
+    return set(re.findall(r"\{[^}]*\}|%\([^)]*\)\w", bare))
 
 
 @pytest.mark.parametrize("what", [*FRENCH, *BOTH])
@@ -213,3 +216,58 @@ def test_words_to_type_are_single_and_distinct(game: Game, code: str) -> None:
     assert len(set(typed.values())) == len(typed)
     assert not any(" " in word for word in typed.values())
     assert not any(word in typed and word != key for key, word in typed.items()), "the inner word of another"
+
+
+FORBIDDEN = {
+    "challenge": r"\bdoubts?\b|\bdoubted\b|\bbelieve",
+    "the acts of cards by name": r"Say which cards",
+    "what a code leads to": r"Take it home",
+    "the total and the number": r"\breaches\b",
+    "paws": r"\bmarks?\b",
+    "the last card of a turn": r"its last card is drawn",
+    "ending a turn": r"^the turn is over$",
+    "phones": r"\bPut out\b",
+    "caught": r"\bdisproved\b",
+}
+"""Words that have become others on all pages, by what they were about."""
+OF_PAGES = {"the acts of cards by name", "what a code leads to", "phones"}
+"""Words that no text may have; the others are those of our games, in which they meant different things."""
+
+
+def old_words(texts: Iterator[str], what: str) -> list[str]:
+    return [text for text in texts if re.search(FORBIDDEN[what], re.sub(r"\{[^}]*\}", "", text))]
+
+
+@pytest.mark.parametrize("what", FORBIDDEN)
+def test_no_game_has_a_word_that_was_replaced(what: str) -> None:
+    told = (text for game in GAMES.values() for each in texts_of(game) for text in (each.one, each.many))
+    assert old_words(told, what) == []
+
+
+@pytest.mark.parametrize("what", OF_PAGES)
+def test_no_page_has_a_word_that_was_replaced(what: str) -> None:
+    assert old_words((english for english, _french in catalogue()), what) == []
+
+
+OLD_FRENCH = r"doute|croyez|crois\b|croire|Exclure|À emporter|démenti"
+
+
+def test_french_has_one_word_for_a_challenge() -> None:
+    texts = [
+        text
+        for each in texts_of(GAMES["coup"])
+        for text in (language("fr").gettext(each.one), each.many and language("fr").gettext(each.many))
+    ]
+    assert [text for text in texts if re.search(OLD_FRENCH, text)] == []
+
+
+def test_french_cards_of_coup_have_articles() -> None:
+    listener = listener_of(GAMES["coup"], language("fr"))
+    lost = make_verdict("coup-lost", seat=0, card="contessa", other=1)
+    shown = make_verdict("not-shown", seat=0, claimed="assassin")
+    told = [verdict_text(listener, each) for each in (lost, shown)]
+    assert told == ["Dan a retourné une Comtesse après le coup de Bo.", "Dan ne montre pas l\u2019Assassin."]
+
+
+def listener_of(game: Game, code: Language) -> Listener:
+    return Listener(game.words, ("Dan", "Bo"), code)

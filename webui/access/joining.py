@@ -10,9 +10,11 @@ from firmware.storage.people import evening as evenings
 from firmware.storage.people.evening import Device, Evening
 from firmware.storage.people.links import device_id, draw_codes, draw_token
 from firmware.table.hosting import announce_joined
+from referee.contract.words import phrase
 from webui.access.viewers import HOST, SEAT, evening_of, token_in, with_right
 from webui.needs import HasLinks, HasTwin, ViewerNeeds
 from webui.views.bots import BOT_NAMES
+from webui.views.words import page_text
 
 KINDS = ("iPhone", "iPad", "Android", "Windows", "Macintosh", "CrOS", "Linux")
 """Platforms in User-Agent headers; the first match names the device."""
@@ -30,12 +32,19 @@ def join_by_code(table: JoiningNeeds, request: Request, code: str) -> str | None
 def may_be_named(table: JoiningNeeds, seat: int) -> bool:
     """Return whether a newcomer may enter a name: at a free seat, before the first answer.
 
-    At the simulated table, a person may replace a bot and enter a name at any time.
+    At the simulated table, a person may replace a bot or take an unnamed seat, and enter a name at any time.
     """
     is_free, match = seat not in evenings.held_seats(evening_of(table)), table.client.moment()
     if table.twin.is_there:
-        return is_free and match.setup.names[seat] in BOT_NAMES and match.outcome is None
+        is_nobodys = match.setup.names[seat] in {*BOT_NAMES, *unnamed(table, seat)}
+        return is_free and is_nobodys and match.outcome is None
     return is_free and match.number == 0
+
+
+def unnamed(table: JoiningNeeds, seat: int) -> frozenset[str]:
+    """Return the seat's placeholder names in all languages."""
+    languages = table.languages.values()
+    return frozenset(page_text(each, phrase("Seat {number}"), number=seat + 1) for each in languages)
 
 
 def join_free_seat(table: JoiningNeeds, request: Request, seat: int, name: str | None = None) -> str | None:

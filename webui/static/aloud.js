@@ -12,7 +12,7 @@
   const plain = (node) => node.textContent.trim().replace(/\s+/g, " ");
   const ended = (text) => (/[.?!:]$/.test(text) ? text : `${text}.`);
 
-  const rulings = () => [...document.querySelectorAll("[data-told]")].reverse();
+  const rulings = () => [...document.querySelectorAll("[data-told]")].sort((one, other) => one.dataset.told - other.dataset.told);
   const newest = () => Number(rulings().at(-1)?.dataset.told ?? -1);
   const matchNow = () => document.querySelector("[data-match]")?.dataset.match;
   // on load, only the newest sentence is new; later sentences always are

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from referee.contract import Ask, Board, Choice
 from referee.contract.words import phrase
 from referee.match import Match, moments
-from referee.moment_view import MomentView, PlayerView, RowView
+from referee.moment_view import MomentView, PlayerView, QuestionView, RowView
 from webui.views.glance import glance_of
 from webui.views.looks import Look
 from webui.views.score_board import Clock
@@ -17,7 +17,7 @@ from webui.views.words import page_text
 PILED = 10  # most coins or similar items drawn individually
 SHOWN = 12
 LINE = 5  # rows with at least this many places show empty ones, too
-NAMED = 2  # most awaited players listed by name, if the window shows their names anyway
+NAMED = 3  # most awaited players listed by name, if the window shows their names anyway
 
 
 class Heard(Struct, frozen=True):
@@ -33,7 +33,9 @@ def seat_view(
 ) -> Mapping[str, object]:
     """Return the values around a seat's question; other seats follow in table order from the next one."""
     match, board, count = told.match, told.board, len(told.match.setup.names)
-    short, answers, you = told.short, _answers(match, seat), told.player(seat)
+    short, you, starting = told.short, told.player(seat), _clock_question(told.short, seat)
+    starters = frozenset() if starting is None else frozenset(starting.question.seats)
+    answers = _answers(match, seat, starters)
     heard = tuple(
         Heard(other, told.name(other), is_done) for other, is_done in answers.items() if other != seat
     )
@@ -44,14 +46,16 @@ def seat_view(
         "waits": is_waiting,
         "glance": glance_of(short, seat, look, answers),
         # whether the window tells the situation, so that the question needn't
-        "is_told": any(row.claimed_by for row in told.key_rows) or not (told.headline or told.key_facts),
+        "is_told": any(row.claimed_by for row in told.key_rows)
+        or bool(told.changes)
+        or not (told.headline or told.key_facts),
         "rows": [_row(row, short) for row in rows if row.row.faces or row.row.places],
         "changes": [replace(each, name=_name_or_you(each.seat, told)) for each in told.changes],
         "pile": pile_of(board, you) if board.turn == seat else None,
         "clock": first_clock(told, ends),
         "heard": heard,
-        "thinks": _thinks(told, seat, heard),
-        "may_say": _may_say(short, seat),
+        "thinks": _thinks(told, seat, heard, starters),
+        "may_say": "" if starting is None else starting.text,
         "others": [told.player((seat + step) % count) for step in range(1, count)],
     }
 
@@ -90,30 +94,34 @@ def first_clock(told: MomentView, ends: Mapping[str, float]) -> Clock | None:
     return next(filter(None, (Clock.of(ask, ends) for ask in told.match.asks)), None)
 
 
-def _thinks(told: MomentView, seat: int, heard: tuple[Heard, ...]) -> str:
+def _thinks(told: MomentView, seat: int, heard: tuple[Heard, ...], starters: frozenset[int]) -> str:
     """Name the awaited players, or give their number if the window already shows many names."""
     language = told.listener.language
-    asked = tuple(dict.fromkeys(other for ask in told.match.asks for other in ask.seats if other != seat))
+    seats = dict.fromkeys(other for ask in told.match.asks for other in ask.seats if other != seat)
+    # a player who may only start the clock isn't awaited, unless nobody else is
+    asked = tuple(other for other in seats if other not in starters) or tuple(seats)
     if not asked:
         return ""
     waiting = sum(not player.is_done for player in heard)
     if waiting > NAMED:
         return page_text(language, phrase("{count} of {all} are thinking."), count=waiting, all=len(heard))
-    text = phrase("{names} is thinking.") if len(asked) == 1 else phrase("{names} are thinking.")
-    return page_text(language, text, names=", ".join(map(told.name, asked)))
+    *first, last = map(told.name, asked)
+    if not first:
+        return page_text(language, phrase("{names} is thinking."), names=last)
+    return page_text(language, phrase("{names} and {last} are thinking."), names=", ".join(first), last=last)
 
 
-def _may_say(short: MomentView, seat: int) -> str:
-    """Suggest a question to the others, such as "any objections?", that starts the clock."""
+def _clock_question(short: MomentView, seat: int) -> QuestionView | None:
+    """Return the question with which another player, who made a claim, may start the clock."""
     claimants = {row.row.claimed_by for row in short.key_rows} - {None}
     if not claimants and not short.changes and _in_window(short.match.asks, seat) is None:
-        return ""
+        return None
     speakers, later = {*claimants, short.board.turn} - {seat}, short.questions[1:]
     may_say = (each for each in later if each.question.seats and speakers.issuperset(each.question.seats))
-    return next((each.text for each in may_say), "")
+    return next(may_say, None)
 
 
-def _answers(match: Match, seat: int) -> Mapping[int, bool]:
+def _answers(match: Match, seat: int, starters: frozenset[int]) -> Mapping[int, bool]:
     """Return the players asked at the same time, and whether each has answered, for a seat that waits."""
     now = _in_window(match.asks, seat)
     if now is None or seat in now[1]:
@@ -125,7 +133,7 @@ def _answers(match: Match, seat: int) -> Mapping[int, bool]:
         if before is None or before[0] != number:
             break
         asked |= before[1]
-    return {other: other not in waiting for other in sorted(asked)}
+    return {other: other not in waiting for other in sorted(asked - starters)}
 
 
 def _in_window(asks: Iterable[Ask], seat: int) -> tuple[int, frozenset[int]] | None:

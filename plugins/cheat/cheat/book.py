@@ -11,7 +11,7 @@ CHAPTERS = write_own_chapters(
             " current rank: aces, then 2s, and so on to kings, then aces again. They may be any cards.",
             "stands": "If all others let it pass, or {seconds} seconds are over, the cards stay there.",
         },
-        "The doubts": {
+        "The challenges": {
             "doubt": "Any other player may call “Cheat!”; the first to do so is the challenger.",
             "tie": "If several call at once, the next one clockwise is the challenger.",
             "proof": "The cards just laid are turned up; the claim is true if all are of the claimed rank.",

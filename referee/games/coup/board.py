@@ -88,7 +88,10 @@ def _coins_at_stake(coins: tuple[int, ...], deed: Deed) -> int:
 
 def questions(state: State, asks: tuple[Ask, ...]) -> tuple[Question, ...]:
     about = situation(state)
-    stakes = {} if about is None else about.values
+    stakes: dict[str, Datum] = {
+        "seconds": state.house.window_seconds,
+        **({} if about is None else about.values),
+    }
     if any(ask.key == "prove" for ask in asks):
         return (make_question("prove" if len(asks) == 1 else "prove-or-concede", stakes, *asks),)
     subjects = {"challenge": about, "objections": about}
@@ -203,6 +206,8 @@ def effect(state: State, seat: int | None, option: Option) -> Effect | None:
     match state.stage:
         case Turn(seat=acting) if option.word in ACTIONS:
             return _action_effect(state.coins, Deed(acting, option.word, option.seat))
+        case Window() if option.word == "objections":
+            return make_effect("objections", seconds=state.house.window_seconds)
         case Window(deed=deed):
             return _window_effect(state.coins, deed, seat, option)
         case _ if option.word in {"concede", "swap", "keep"}:

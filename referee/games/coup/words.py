@@ -4,7 +4,7 @@ from referee.contract.words import HeadlineWords, Label, Words, plural, wording
 
 WORDS = Words(
     title="Coup",
-    pitch="Claim whichever characters you like. Who dares to doubt you?",
+    pitch="Claim whichever characters you like. Who dares to challenge you?",
     asks={
         "opener": "Who begins?",
         "action": wording(
@@ -12,17 +12,18 @@ WORDS = Words(
             seats="You have {coins} [coin|coins]. Which action do you take?",
         ),
         "must-coup": "[{seats:players} has|You have] {coins} coins, and must launch a coup. Against whom?",
-        "challenge": wording("Who doubts it?", seats="Do you believe it?"),
+        "challenge": wording("Who challenges it?", seats="Do you challenge it?"),
         "challenge-or-block-steal": wording(
-            "Will {seats:players} doubt [{seat:actor}'s|your] Captain, block it, or lose {coins} [coin|coins]?",
+            "Will {seats:players} challenge [{seat:actor}'s|your] Captain, block it, or lose"
+            " {coins} [coin|coins]?",
             also="{seats:players} may also block the Captain.",
-            seats="{seat:actor} claims the Captain and takes {coins} [coin|coins] from you. Do you believe or"
-            " block it?",
+            seats="{seat:actor} claims the Captain and takes {coins} [coin|coins] from you. Do you challenge"
+            " or block it?",
         ),
         "challenge-or-block-assassinate": wording(
-            "Will {seats:players} doubt [{seat:actor}'s|your] Assassin, block it, or lose an influence?",
+            "Will {seats:players} challenge [{seat:actor}'s|your] Assassin, block it, or lose an influence?",
             also="{seats:players} may also block the Assassin.",
-            seats="{seat:actor} claims the Assassin, to strike you. Do you believe it, or block it?",
+            seats="{seat:actor} claims the Assassin, to strike you. Do you challenge or block it?",
         ),
         "block-foreign-aid": wording(
             plural(
@@ -42,18 +43,19 @@ WORDS = Words(
             seats="{seat:actor} has shown the Assassin, to strike you. Do you block it?",
         ),
         "objections": wording(
-            "Will {seats:players} ask?",
-            also="{seats:players} may also ask for objections, so that the clock runs.",
-            seats="Any objections?",
+            "Will {seats:players} start the {seconds}-second clock?",
+            also="{seats:players} may also start the {seconds}-second clock.",
+            seats="Start the {seconds}-second clock?",
         ),
         "prove": wording(
             "Which card does {seats:players} show, to prove the {face:face} to {doubter:actor}?",
-            seats="{doubter:actor} doubts your {face:face}. Which card do you show?",
-            doubter="You doubt {seats:players}'s {face:face}. Which card proves it?",
+            seats="{doubter:actor} challenges your {face:face}. Which card do you show?",
+            doubter="You challenge {seats:players}'s {face:face}. Which card proves it?",
         ),
         "prove-or-concede": wording(
-            "Will {seats:players} show the {face:face} that [{doubter:actor} doubts|you doubt], or give in?",
-            seats="{doubter:actor} doubts your {face:face}. Do you show it to the camera, or give in?",
+            "Will {seats:players} show the {face:face} that [{doubter:actor} challenges|you challenge], or"
+            " give in?",
+            seats="{doubter:actor} challenges your {face:face}. Do you show it to the camera, or give in?",
         ),
         "swap": wording(
             "Does {seats:players} swap the {face:face} shown for a card of the Court, or keep it?",
@@ -82,10 +84,10 @@ WORDS = Words(
         "assassinate": "as the Assassin: 3 coins to strike {seat:player}",
         "steal": "as the Captain: 2 coins from {seat:player}",
         "exchange": "as the Ambassador: exchange cards with the Court",
-        "challenge": "I don't believe it",
+        "challenge": "I challenge it",
         "block": "I block as the {face:face}",
         "pass": "I let it pass",
-        "objections": "any objections?",
+        "objections": "start the clock",
         "concede": "I don't show it",
         "swap": "I swap it",
         "keep": "I keep it",
@@ -98,7 +100,7 @@ WORDS = Words(
         "exchange": "exchange",
         "assassinate": "assassinate",
         "coup": "coup",
-        "challenge": "I doubt it",
+        "challenge": "challenge",
         "block": "I block",
         "pass": "I pass",
     },
@@ -111,13 +113,13 @@ WORDS = Words(
         "exchange": "You swap cards, as the Ambassador.",
         "assassinate": "A player turns a card up, as you say you are the Assassin.",
         "coup": "A player turns a card up, and can't object.",
-        "challenge": "I doubt {claimant:actor}'s {face:face}",
+        "challenge": "Challenge {claimant:actor}'s {face:face}",
         "block": "I block as the {face:face}",
         "pass": "I let it pass",
         "concede": "You lose an influence.",
         "swap": "No player knows then what you hold.",
         "keep": "All have seen it.",
-        "objections": "Then the clock runs.",
+        "objections": "After {seconds} s, silence means passing.",
     },
     endings={
         "doubt-right-action": Label(
@@ -136,19 +138,19 @@ WORDS = Words(
         "doubt-wrong-block": Label(
             "{claimant:player} shows the {face:face}", "you turn a card up, and the block holds"
         ),
-        "block-passed": Label("No player doubts it", "the action of {seat:player} fails"),
-        "block-caught": Label("Doubted, and no {face:face}", "you turn a card up, and the action goes on"),
+        "block-passed": Label("No player challenges it", "the action of {seat:player} fails"),
+        "block-caught": Label("Challenged, and no {face:face}", "you turn a card up, and the action goes on"),
         "pass-takes": Label("No player objects", "{seat:player} takes {coins} [coin|coins]"),
         "pass-assassinate": Label("No player objects", "[{target:player} turns|you turn] a card up"),
         "pass-exchange": Label("No player objects", "{seat:player} swaps cards with the Court"),
         "pass-blocked": Label("No player objects", "[the action of {seat:player}|your action] fails"),
     },
     hints={
-        "action": "A claim need not be true. If you are doubted and can't show the card, you turn one up.",
-        "challenge": "Doubt it, or let it pass. If you doubt and the card is shown, you turn one of yours up."
+        "action": "A claim need not be true. If you are challenged and can't show the card, you turn one up.",
+        "challenge": "Challenge it, or let it pass. If the card is shown, you turn one of yours up."
         " If it isn't, the other player does.",
-        "challenge-or-block": "You may doubt, block, or let it pass. To block, say that you hold a character"
-        " that stops it. That can be doubted, too.",
+        "challenge-or-block": "Challenge, block, or let it pass. To block, say that you hold a character that"
+        " stops it. That can be challenged, too.",
         "block": "Block it, or let it pass. To block, say that you hold a character that stops it.",
         "concede": "The card under the camera proves it. Or give in, and turn a card up.",
         "lose": "Lay the card open before you. Which one is up to you.",
@@ -162,6 +164,20 @@ WORDS = Words(
         "captain": "Captain",
         "ambassador": "Ambassador",
         "contessa": "Contessa",
+    },
+    definite={
+        "duke": "the Duke",
+        "assassin": "the Assassin",
+        "captain": "the Captain",
+        "ambassador": "the Ambassador",
+        "contessa": "the Contessa",
+    },
+    indefinite={
+        "duke": "a Duke",
+        "assassin": "an Assassin",
+        "captain": "a Captain",
+        "ambassador": "an Ambassador",
+        "contessa": "a Contessa",
     },
     verdicts={
         "not-shown": "[{seat:player} shows|You show] no {claimed:face}.",
@@ -182,11 +198,11 @@ WORDS = Words(
         "assassin-lost": "[{seat:player}|You] turned up the {card:face} after [{other:player}'s|your]"
         " Assassin.",
     },
-    reveals={"doubted": "[{seat:player}|You] doubted [{claimant:player}'s|your] ⟦{face:face}⟧"},
+    reveals={"doubted": "[{seat:player}|You] challenged [{claimant:player}'s|your] ⟦{face:face}⟧"},
     asides={
         "true": "I said the {face:face}, and it was true.",
         "dared": "I said the {face:face}: I dared it.",
-        "unbelieving": "I didn't believe it.",
+        "unbelieving": "I had to challenge it.",
     },
     situations={
         "turn": "It is {seat:player}'s turn, with {coins} [coin|coins].",
@@ -206,9 +222,10 @@ WORDS = Words(
         " {face:face}.",
         "blocked-captain": "[{blocker:actor} blocks|You block] [{seat:actor}'s|your] Captain as the"
         " {face:face}.",
-        "doubted": "{doubter:actor} doubts {seat:actor}'s {face:face}.",
+        "doubted": "[{doubter:actor} challenges|You challenge] [{seat:actor}'s|your] {face:face}.",
         "shown": "{seat:actor} has shown the {face:face}.",
-        "doubt-wrong": "{seat:actor} has shown the {face:face}: the doubt costs {doubter:player} an influence.",
+        "doubt-wrong": "{seat:actor} has shown the {face:face}: the challenge costs {doubter:player} an"
+        " influence.",
         "claim-caught": "{seat:player} doesn't show the {face:face}, and loses an influence.",
         "struck-coup": "The coup of {seat:actor} costs {target:player} an influence.",
         "struck-assassin": "The Assassin of {seat:actor} costs {target:player} an influence.",
@@ -241,7 +258,7 @@ WORDS = Words(
         "claim": Label("Claimed", "{face:face}, says {by:actor}"),
         "shown": Label("Shown", "{face:face}, by {by:actor}"),
         "not-shown": Label("Not shown", "{face:face}, by {by:actor}"),
-        "doubt": Label("Doubted by", "{doubter:actor}"),
+        "doubt": Label("Challenged by", "{doubter:actor}"),
         "waiting": Label("Still to speak", "{seats:players}"),
         "treasury": Label("Treasury", "{coins} [coin|coins]"),
         "court": Label("Court", "{cards} [card|cards]"),
@@ -273,17 +290,17 @@ WORDS = Words(
         "steals": "{seat:player} takes {coins} [coin|coins] from {target:player}.",
         "draws": "{seat:player} draws two cards from the Court.",
         "returns": "{seat:player} has put two cards back into the Court.",
-        "objections": "{seat:player} asks: any objections? {seconds} [second|seconds].",
+        "objections": "{seat:player} starts the clock: {seconds} [second|seconds].",
         "tie": "{seat:player} comes before {others:players}, at the same instant.",
         "means-to-challenge": "{seat:player} means to challenge, unless another player comes first.",
         "means-to-block": "{seat:player} means to block as the {face:face}, unless another player comes first.",
         "blocks": "{seat:player} blocks as the {face:face}.",
         "challenged": "{seat:player} challenges: {claimant:player} has to show the {face:face}.",
-        "proved": "{seat:player} shows the {card:face}: the challenge fails.",
+        "proved": "{seat:player} shows the {card:face}: the challenge was wrong.",
         "swaps": "{seat:player} shuffles the {card:face} into the Court and draws another card.",
         "keeps": "{seat:player} keeps the {card:face}.",
-        "concedes": "{seat:player} doesn't show the {face:face}: the challenge succeeds.",
-        "disproved": "{seat:player} shows the {card:face}, not the {face:face}: the challenge succeeds.",
+        "concedes": "{seat:player} doesn't show the {face:face}: the challenge was right.",
+        "disproved": "{seat:player} shows the {card:face}, not the {face:face}: the challenge was right.",
         "void": "The action of {seat:actor} fails.",
         "void-refunded": "The action of {seat:actor} fails; the {coins} coins come back.",
         "block-fails": "The block of {seat:actor} fails.",
@@ -297,7 +314,7 @@ WORDS = Words(
         "still-hidden": "Still hidden: Duke {duke}, Assassin {assassin}, Captain {captain}, Ambassador"
         " {ambassador}, Contessa {contessa}.",
         "all-open": "All three lie open: {faces:faces}. A player who claims that now is bluffing.",
-        "tally": "{seat:people}: claims {claims} (doubted {doubted}, disproved {caught}), challenges"
+        "tally": "{seat:people}: claims {claims} (challenged {doubted}, caught {caught}), challenges"
         " {challenges} (right {right}).",
     },
     instructions={"swaps": "You have shown the {card:face}. Shuffle it into the Court, and draw another card."},
@@ -308,7 +325,7 @@ WORDS = Words(
         "swap_after_proof": "whether a card that proved a claim is always swapped for one of the Court",
         "may_concede": "a challenged player may give in without laying a card, whether or not they have it",
         "priority": "the reaction that counts: of the first button, or of the next player clockwise",
-        "window": "time to react: until everyone passes or is asked for objections, or by the clock",
+        "window": "time to react: until everyone passes or somebody starts the clock, or by the clock",
         "window_seconds": "seconds for reacting, once the clock runs",
         "proof_seconds": "seconds for showing a card after a challenge",
         "bank_unlimited": "the Treasury never runs out of coins",
@@ -353,7 +370,7 @@ WORDS = Words(
         "claims": "Characters claimed",
         "blocks": "Blocks",
         "proven": "Claims proven",
-        "caught": "Claims disproved",
+        "caught": "Claims caught",
         "doubted": "Claims challenged",
         "challenges": "Challenges",
         "challenges-right": "Challenges that were right",

@@ -95,14 +95,14 @@ CHAPTERS = write_chapters(
             "subtracted": "Then the cards below 0 are subtracted.",
             "night": "The night counts nothing; after the round the whole deck is shuffled.",
         },
-        "The duel and its marks": {
-            "reached": "The bidder wins the duel when the total reaches the number, the caller when it falls"
-            " short.",
-            "mark": "The loser of the duel takes a mark.",
-            "doubled-marks": "A number that was doubled costs two marks.",
-            "no-more-marks": "No player takes more marks than the limit.",
-            "out": "A player with {limit} marks is out.",
-            "marks-in-box": "The last mark is never worn, so the box has enough marks unless a higher limit is"
+        "The duel and its paws": {
+            "reached": "The bidder wins the duel when the total is at least the number, the caller when it"
+            " falls short.",
+            "mark": "The loser of the duel takes a paw.",
+            "doubled-marks": "A number that was doubled costs two paws.",
+            "no-more-marks": "No player takes more paws than the limit.",
+            "out": "A player with {limit} paws is out.",
+            "marks-in-box": "The last paw is never worn, so the box has enough paws unless a higher limit is"
             " agreed.",
             "last-one": "The last player left wins.",
         },
@@ -113,7 +113,7 @@ CHAPTERS = write_chapters(
             "in-a-turn/one": "Only one variant may be used in a turn.",
             "approve": "Take over: the last number becomes yours. The next player can't take it over as well.",
             "double": "Double, right after your number: if the very next player calls, the loser takes two"
-            " marks.",
+            " paws.",
             "reverse/and-say": "Turn round: the direction changes, then you say a number.",
             "reverse/instead": "Turn round, instead of a number: the previous player has to beat the number,"
             " even their own. As the first action of a round: the player to the right opens.",
@@ -146,7 +146,7 @@ CHAPTERS = write_chapters(
             " counts.",
             "token-guess/may-leave": "Guess: name your card and look. Right: it stays open and counts, and you"
             " leave the round or say a number.",
-            "wrong-guess": "After a wrong guess you take a mark at once, and the round is over.",
+            "wrong-guess": "After a wrong guess you take a paw at once, and the round is over.",
             "open-card": "A card that was guessed right and stays in play is neither guessed again nor"
             " replaced.",
             "wrong-guess-opens": "After a wrong guess the guesser opens the next round.",
@@ -155,11 +155,11 @@ CHAPTERS = write_chapters(
             " player opens the next one.",
         },
         "Before the match": {
-            "more-marks/kidult": "Four players may agree on up to 4 marks, three on up to 5; all others play"
+            "more-marks/kidult": "Four players may agree on up to 4 paws, three on up to 5; all others play"
             " to 3.",
-            "more-marks/oliphante": "Three or four players may agree on 4 or 5 marks; all others play to 3.",
-            "more-marks/gigamic": "The table may agree on more marks, depending on the number of players.",
-            "most-marks": "The table may agree on at most five marks.",
+            "more-marks/oliphante": "Three or four players may agree on 4 or 5 paws; all others play to 3.",
+            "more-marks/gigamic": "The table may agree on more paws, depending on the number of players.",
+            "most-marks": "The table may agree on at most five paws.",
             "boxes/one": "One box is enough for up to six players.",
             "boxes/two": "With two boxes of the Oliphante edition, more than six can play, with one set of"
             " feathers.",

@@ -31,7 +31,7 @@ WORDS = Words(
         "after-double": wording(
             "Does {seats:players} double the {number}, before {next:player} answers it?",
             also="{seats:players} may also double the {number}.",
-            seats="Your {number} stands. Should the mark count double if {next:player} contests?",
+            seats="Your {number} stands. Should the paw count double if {next:player} contests?",
         ),
         "after": wording(
             "Does {seats:players} add a special rule to the {number}?",
@@ -86,7 +86,7 @@ WORDS = Words(
     effects={
         "coyote": "You say: {bidder:actor}'s {number} is too high",
         "approve": "You stand by the {number}, and the next player answers it.",
-        "double": "If it is called, two marks are at stake.",
+        "double": "If it is called, two paws are at stake.",
         "reverse": "From here on it goes the other way round.",
         "extra": "Another player wears a second card, unseen.",
         "extra-own": "It lies open before you, and counts.",
@@ -119,8 +119,8 @@ WORDS = Words(
     verdicts={
         "short": wording(
             "{total:signed} is less than {number}: [{contester:player} was|you were] right, {bidder:player}"
-            " takes [a mark|{taken} marks].",
-            bidder="{total:signed} is less than {number}: you take [a mark|{taken} marks].",
+            " takes [a paw|{taken} paws].",
+            bidder="{total:signed} is less than {number}: you take [a paw|{taken} paws].",
         ),
         "short-out": wording(
             "{total:signed} is less than {number}: [{contester:player} was|you were] right, {bidder:player} is"
@@ -128,17 +128,18 @@ WORDS = Words(
             bidder="{total:signed} is less than {number}: you are out.",
         ),
         "enough": wording(
-            "{total:signed} reaches {number}: [{bidder:player} was|you were] right, {contester:player} takes"
-            " [a mark|{taken} marks].",
-            contester="{total:signed} reaches {number}: you take [a mark|{taken} marks].",
+            "{total:signed}, so {number} was safe: [{bidder:player} was|you were] right, {contester:player}"
+            " takes [a paw|{taken} paws].",
+            contester="{total:signed}, so {number} was safe: you take [a paw|{taken} paws].",
         ),
         "enough-out": wording(
-            "{total:signed} reaches {number}: [{bidder:player} was|you were] right, {contester:player} is out.",
-            contester="{total:signed} reaches {number}: you are out.",
+            "{total:signed}, so {number} was safe: [{bidder:player} was|you were] right,"
+            " {contester:player} is out.",
+            contester="{total:signed}, so {number} was safe: you are out.",
         ),
         "guess-wrong": wording(
-            "{seat:player} wears {card:face}, not {said:face}, and takes a mark.",
-            seat="You wear {card:face}, not {said:face}, and take a mark.",
+            "{seat:player} wears {card:face}, not {said:face}, and takes a paw.",
+            seat="You wear {card:face}, not {said:face}, and take a paw.",
         ),
         "guess-wrong-out": wording(
             "{seat:player} wears {card:face}, not {said:face}, and is out.",
@@ -149,8 +150,8 @@ WORDS = Words(
     asides={
         "dared-wearing": "I dared {number}, and wore the {card:face}.",
         "dared": "I dared {number}.",
-        "doubted-wearing": "I wore the {card:face}, and didn't believe {number}.",
-        "doubted": "I didn't believe {number}.",
+        "doubted-wearing": "I wore the {card:face}, and called {number} too high.",
+        "doubted": "I called {number} too high.",
         "held": "{seat:player} got away with {number}: the cards made {total:signed}.",
     },
     situations={
@@ -159,10 +160,11 @@ WORDS = Words(
         "no-bid": "Round {round}: no number has been said yet.",
         "bid": "{seat:actor} says {number}.",
         "bid-approved": "{seat:actor} takes {number} over.",
-        "bid-double": "{seat:actor} says {number}, doubled: two marks are at stake.",
+        "bid-double": "{seat:actor} says {number}, doubled: two paws are at stake.",
         "refused": "{seat:actor} refuses {number}.",
         "called": "[{contester:actor} calls|You call] Coyote on [{bidder:actor}'s|your] {number}.",
-        "called-double": "[{contester:actor} doubts|You doubt] [{bidder:actor}'s|your] doubled {number}.",
+        "called-double": "[{contester:actor} calls|You call] Coyote on [{bidder:actor}'s|your] doubled"
+        " {number}.",
         "closed": "The round is over without a call. {opener:player} opens the next one.",
         "turns": "{seat:player} turns up one more card.",
         "leaving": "{seat:actor} has guessed right, and may leave the round.",
@@ -186,7 +188,7 @@ WORDS = Words(
         "round": Label("Round", "{number}"),
         "counting": Label("Round", "{number} · counting"),
         "trail": Label("Said so far", "{numbers:numbers}"),
-        "limit": Label("Marks until out", "{limit}"),
+        "limit": Label("Limit", "{limit} paws and you're out"),
         "edition": Label("Edition", "{name:edition}"),
         "direction": Label("Direction", "reversed"),
         "retired": Label("This round", "out"),
@@ -218,15 +220,15 @@ WORDS = Words(
         "counted": "The count",
         "discard": "Discards",
     },
-    counts={"marks": "{count} [mark|marks]"},
+    counts={"marks": "{count} [paw|paws]"},
     rulings={
-        "marks-short": "{needed} marks may be worn at once, but the box has {have}.",
+        "marks-short": "{needed} paws may be worn at once, but the box has {have}.",
         "round": "Round {number}. Everybody draws a card and wears it unseen. {opener:player} opens.",
         "shuffle": "All the cards are shuffled into a new pile.",
         "pile-renewed": "The pile is empty: the discards are shuffled into a new one.",
         "announced": "{seat:player} says {number}.",
         "approved": "{seat:player} takes {number} over.",
-        "doubled": "{seat:player} doubles: two marks if the next player contests.",
+        "doubled": "{seat:player} doubles: two paws if the next player contests.",
         "reversed": "{seat:player} turns the direction round.",
         "extra": "{seat:player} makes {target:player} wear a second card, unseen.",
         "restarted": "{seat:player} refuses {number}: {target:player} has to say another number.",
@@ -259,16 +261,16 @@ WORDS = Words(
         "count-double-total": "The leader doubles the total: {start:signed} becomes {sum:signed}",
         "count-subtract": "{start:signed} {cards:minus} = {sum:signed}",
         "count-night": "Night: the whole deck is shuffled after this round.",
-        "enough": "The total is {total:signed}, {number} is reached: {bidder:actor} wins the duel.",
-        "short": "The total is {total:signed}, {number} is not reached: {contester:actor} wins the duel.",
-        "mark": "{seat:player} takes [a mark|{taken} marks]: {marks} of {limit}.",
+        "enough": "The total is {total:signed}, so {number} was safe: {bidder:actor} wins the duel.",
+        "short": "The total is {total:signed}, less than {number}: {contester:actor} wins the duel.",
+        "mark": "{seat:player} takes [a paw|{taken} paws]: {marks} of {limit}.",
         "out": "{seat:player} is out.",
         "won": "{seat:player} wins the match.",
         "worn": "Who wore what: {worn:held}.",
     },
     house={
         "edition": "which edition is played",
-        "limit": "marks that put a player out (Kidult: at most 4 with four players, 5 with three)",
+        "limit": "paws that put a player out (Kidult: at most 4 with four players, 5 with three)",
         "x2": "what the leader doubles: as in the edition, the cards that are added, or the whole total",
         "powers": "optional rules that are agreed on",
         "direction_persists": "a direction that was turned round stays so in the next round",
@@ -299,7 +301,7 @@ WORDS = Words(
         "powers.all": "all of the edition's",
     },
     refusals={
-        "limit": "with {seats} players, {most} marks at most may put one out, not {limit}",
+        "limit": "with {seats} players, {most} paws at most may put one out, not {limit}",
         "boxes": "two boxes are played with in the oliphante edition only",
         "tokens": "there can be 0 to 8 tokens of a power",
         "power": "this edition has no power {power}; it has {powers:words}",
@@ -315,7 +317,7 @@ WORDS = Words(
         " {chance:share}.",
     },
     statistics={
-        "standing-marks": "Marks",
+        "standing-marks": "Paws",
         "rounds": "Rounds",
         "number": "Number announced",
         "total": "Total",
@@ -327,11 +329,11 @@ WORDS = Words(
         "doubles": "Numbers doubled",
         "guesses": "Own cards guessed",
         "guesses-right": "Own cards guessed right",
-        "marks": "Marks taken",
+        "marks": "Paws taken",
         "rate-calls": "“Coyote!” right",
         "rate-stood": "Contested numbers that stood",
         "mean-number": "Number said, on average",
         "mean-total": "Total then, on average",
-        "mean-marks": "Marks a round",
+        "mean-marks": "Paws a round",
     },
 )

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from referee.contract import Cue, Effect, Mood, Question, make_effect, make_question
 from referee.contract.asks import Ask, Choice, Datum, Option, Ruling, make_ruling
 from referee.contract.board import Board, CardRow, Headline, Situation, make_headline, make_situation
-from referee.contract.facts import Count, Face, Fact, Place, Weight, make_fact
+from referee.contract.facts import Count, Face, Fact, Place, Seat, Weight, make_fact
 from referee.contract.layout import CardGroup, Grid, Span
 from referee.contract.verdicts import Reveal, Said, Verdict, Verdicts, make_verdict
 from referee.games.ogallala.deck import House
@@ -148,7 +148,7 @@ def _decisive(state: State) -> Iterator[Fact]:
         canoes = Count(len(to_count(state)))
         yield make_fact("counted", Weight.KEY, counted=Count(stage.counted), canoes=canoes)
     if turn.is_last and not isinstance(stage, Ending):
-        yield make_fact("last-card", Weight.KEY)
+        yield make_fact("last-card", Weight.KEY, by=Seat(turn.seat))
 
 
 def _shared(state: State) -> Iterator[Fact]:

@@ -108,7 +108,7 @@ WORDS = Words(
     facts={
         "attacker": Label("May attack", "strength {strength}, {cell:cell}"),
         "counted": Label("Canoes counted", "{counted} of {canoes}"),
-        "last-card": Label("Turn", "its last card is drawn"),
+        "last-card": Label("{by:player}'s last card", "this turn"),
         "pile": Label("Face down", "{count} [card|cards]"),
         "open-card": Label("Top of the open pile", "{card:face}"),
         "drawn": Label("Drawn in this turn", "{count}"),

@@ -202,7 +202,7 @@ WORDS = Words(
         "donate": "give two horses to {seat:player}",
         "hunt": "go hunting",
         "accept-loss": "I accept the loss",
-        "turn-over": "the turn is over",
+        "turn-over": "end my turn",
     },
     short={
         "breed": "breed",

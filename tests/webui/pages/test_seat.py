@@ -20,6 +20,7 @@ from referee.games.catalogue import GAMES
 from referee.games.coup import COUP
 from referee.games.coup.state import DECK
 from referee.match import Correct, Match, Setup, TakeBack, begin, hear
+from tests.browser.moments import match_at
 from tests.given import allowed, altered
 from tests.referee.tables import after_any
 from tests.webui.matches import call_coyote, open_round
@@ -102,6 +103,18 @@ def test_seat_page_lists_all_other_players(tmp_path: Path) -> None:
     page = room.browser().sit(0).get("/seat").text
     foot, _end, _rest = page.partition('id="peek"')[2].partition("</summary>")
     assert foot.count("0 marks") == 5
+
+
+def test_log_runs_from_old_to_new(tmp_path: Path) -> None:
+    room = room_with(match_at("coyote-bid"), tmp_path)
+    phone = room.browser().sit(0)
+    log = re.findall(r'data-told="(\d+)"', phone.get("/seat").text)
+    assert len(log) > 2
+    assert log == sorted(log, key=int)
+    said = re.findall(r"\w+ says (\d+)\.", phone.get("/").text.partition('id="lately"')[2])
+    assert len(said) > 2
+    # the bids of the current round, after one of the round before
+    assert said[1:] == sorted(said[1:], key=int)
 
 
 def test_seat_answers_only_for_itself(room: Room) -> None:

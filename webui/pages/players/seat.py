@@ -15,7 +15,7 @@ from referee.legal import ask_named
 from referee.match import TakeBack
 from referee.verdicts import say_whose
 from webui.access import viewers
-from webui.access.joining import JoiningNeeds, give_up_seat, join_by_code, join_free_seat, may_be_named
+from webui.access.joining import JoiningNeeds, give_up_seat, join_by_code, join_free_seat, may_be_named, unnamed
 from webui.access.origins import network_of
 from webui.needs import HasAddress
 from webui.pages.page import Drawing, Page, get, post
@@ -25,7 +25,7 @@ from webui.pages.players.photograph import PhotographKeeper, seat_key
 from webui.pages.players.playing_on import arriving_values, offered_seat, said_name
 from webui.server.drawn_pages import Pages, picture_of, seat_address
 from webui.views.controls import Misread, asks_of, value_of
-from webui.views.words import Texts, match_title, page_text
+from webui.views.words import Texts, match_title
 
 QUESTION = "/seat#question"
 """Address of the next question on the seat page; keyboard focus continues there."""
@@ -189,7 +189,7 @@ class SeatPage(Page[SeatNeeds]):
             return None
         name, person = evening.match.names[seat], evenings.find_person(evening, token)
         mine = "" if person is None else person.name
-        is_nobodys = name in self._unnamed(seat) or self._table.twin.is_there
+        is_nobodys = name in unnamed(self._table, seat) or self._table.twin.is_there
         return said_name() or (mine if is_nobodys else name)
 
     def _wants_name(self, code: str) -> bool:
@@ -198,12 +198,7 @@ class SeatPage(Page[SeatNeeds]):
         if seat is None or not may_be_named(self._table, seat):
             return False
         is_bot = self._table.twin.is_there
-        return is_bot or self._table.client.moment().setup.names[seat] in self._unnamed(seat)
-
-    def _unnamed(self, seat: int) -> frozenset[str]:
-        """Return the seat's placeholder names in all languages."""
-        languages = self._table.languages.values()
-        return frozenset(page_text(each, phrase("Seat {number}"), number=seat + 1) for each in languages)
+        return is_bot or self._table.client.moment().setup.names[seat] in unnamed(self._table, seat)
 
     def _seat_of_code(self, evening: evenings.Evening, code: str) -> int | None:
         """Return the seat of a code. A wrong code in a link counts as a guess."""
