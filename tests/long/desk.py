@@ -176,7 +176,7 @@ def play_game(chromium: Browser, house: House, game: str) -> str:
         begin(page, game, NAMES[: min(len(NAMES), seats.stop - 1)])
         take_seat(page, house, 0)
         let_bots_play(page, min(len(NAMES), seats.stop - 1))
-        player = Player(page, Random(game))  # noqa: S311 - a player's choices
+        player = Player(page, Random(game))
         try:
             player.play()
         except (FoundError, PlaywrightError) as error:

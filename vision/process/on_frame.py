@@ -298,7 +298,8 @@ def _watch_cards(eyes: EyesState, picture: Picture) -> EyesStep:
     if unsought or eyes.settings.resting or eyes.card is None or is_other:
         return replace(eyes, watch=None), ()
     if eyes.watch is None:
-        return replace(eyes, watch=watching.begin_unread_watch(picture, eyes.deck.doubtful)), ()
+        doubtful = frozenset[str]() if eyes.deck is None else eyes.deck.doubtful
+        return replace(eyes, watch=watching.begin_unread_watch(picture, doubtful)), ()
     was = eyes.watch.known
     watch, happenings = watching.watch_frame(eyes.watch, picture, partial(read_part, eyes))
     whole, before = eyes.watch.whole and not watch.whole, watch.known

@@ -171,7 +171,7 @@ WORDS = Words(
         "guessing": "{seat:actor} says: my card is {face:face}.",
     },
     places={
-        "marks": "{marks} [mark|marks] of {limit}",
+        "marks": "{marks} [paw|paws] of {limit}",
         "out": "out in round {round}, by {margin}",
         "out-exact": "out in round {round}, the bid was exact",
         "out-guess": "out in round {round}, a wrong guess",
