@@ -121,7 +121,10 @@ class Ohms(Struct, frozen=True, forbid_unknown_fields=True):
     pulled: int = 330
     """For lines on pins with a strong pull-up on the Pi, where a larger resistor would hide a press."""
     pin: int = 0
-    """A second resistor between a line's pin and its clamp array; 0 without an array."""
+    """A second resistor between a line's pin and its clamp array; 0 without an array.
+
+    Boards with arrays also have a pull-up at each contact's terminal (`netlist.WETTING_OHMS`).
+    """
 
 
 class Leds(Struct, frozen=True, forbid_unknown_fields=True):
