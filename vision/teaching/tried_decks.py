@@ -60,6 +60,7 @@ from vision.teaching.even_light import Faces, in_even_light
 from vision.teaching.likeness import align_picture
 from vision.teaching.progress import ReportProgress, ignore_progress, report_each
 from vision.teaching.untaught_faces import (
+    TWINS,
     TriedStranger,
     compose_faces,
     doubts_beside_untaught,
@@ -204,8 +205,11 @@ def _half(shape: tuple[int, int], rng: Generator) -> Floats:
 # results
 
 
-def certainty_of(deck: Templates, trials: Sequence[Trial]) -> Certainty:
-    """Learn a deck's certainty from its trials, also for comparisons at a glance."""
+def certainty_of(deck: Templates, trials: Sequence[Trial], twins: float = TWINS) -> Certainty:
+    """Learn a deck's certainty from its trials, also for comparisons at a glance.
+
+    Beside an untaught face, a share `twins` of trials mustn't be certain.
+    """
     taught = [name for name in deck.names if name not in deck.untaught]
     of_taught = [each for each in trials if each.read not in deck.untaught and each.stand_in != "removed"]
     certainty = Certainty(
@@ -225,7 +229,8 @@ def certainty_of(deck: Templates, trials: Sequence[Trial]) -> Certainty:
         for each in trials
         if each.is_stranger
     ]
-    return replace(certainty, doubts=doubts_beside_untaught(taught, strangers, STRANGERS, deck.untaught))
+    doubts = doubts_beside_untaught(taught, strangers, STRANGERS, deck.untaught, twins)
+    return replace(certainty, doubts=doubts)
 
 
 def _worst_or_usual(trials: Sequence[Trial]) -> dict[Extent, tuple[float, ...]]:
@@ -330,7 +335,7 @@ class SureNames(NamedTuple):
 
 def sure_names(pictures: Faces, size: Millimetres) -> tuple[Templates, SureNames]:
     """Prepare a deck, and count right and wrong names among those sure in its trials."""
-    deck, trials = _try_prepared(pictures, size)
+    deck, trials = try_prepared(pictures, size)
     certainty = certainty_of(deck, trials)
     sure = (each for each in trials if chance_of(each.card, each.card.margin, certainty) >= CERTAIN)
     right = [not each.is_stranger and each.read == each.face for each in sure]
@@ -344,7 +349,7 @@ TRYING = 34
 MOST_KEPT = 60  # most decks with a stored certainty; the oldest ones are deleted first
 
 
-def _try_prepared(
+def try_prepared(
     pictures: Faces, size: Millimetres, report: ReportProgress = ignore_progress
 ) -> tuple[Templates, tuple[Trial, ...]]:
     """Try a deck. A face tried as if untaught is also compared with its composed version."""
@@ -371,7 +376,7 @@ def prepare_deck(pictures: Faces, size: Millimetres = (63, 88), kept: Path | Non
     deck = ready_deck(pictures, size, kept)
     if deck.certainty is not UNTRIED:
         return deck
-    certainty = certainty_of(*_try_prepared(pictures, size))
+    certainty = certainty_of(*try_prepared(pictures, size))
     if kept is not None:
         _keep_certainty(_file_of(kept, pictures, size), certainty)
     return replace(deck, certainty=certainty)
@@ -381,7 +386,7 @@ def try_taught(
     pictures: Faces, size: Millimetres, kept: Path | None = None, report: ReportProgress = ignore_progress
 ) -> tuple[Doubt, ...]:
     """Try a newly taught deck, store the result, and return its look-alikes and mistaken untaught cards."""
-    deck, trials = _try_prepared(pictures, size, report)
+    deck, trials = try_prepared(pictures, size, report)
     certainty = certainty_of(deck, trials)
     if kept is not None:
         _keep_certainty(_file_of(kept, pictures, size), certainty)

@@ -32,6 +32,11 @@ BLUR = 3.0
 """Blur in pixels for that check; pictures are slightly offset from each other."""
 ACCURATE = 0.65
 """Largest error of a composed face, as a share of the squared distance to its nearest neighbour."""
+TWINS = 1.0
+"""Share of trials beside an untaught face that mustn't be certain.
+
+The value is chosen; `python -m tests.long.incomplete_decks` compares others.
+"""
 MOST = 40  # most faces composed: each is compared with every card
 
 
@@ -79,19 +84,23 @@ class TriedStranger(NamedTuple):
 
 
 def doubts_beside_untaught(
-    names: Iterable[str], strangers: Sequence[TriedStranger], rarely: float, composed: Container[str] = ()
+    names: Iterable[str],
+    strangers: Sequence[TriedStranger],
+    rarely: float,
+    composed: Container[str] = (),
+    twins: float = TWINS,
 ) -> dict[str, float]:
     """Return how much less certain faces are, in log odds, because a similar one was never taught.
 
     Another deck's card occurs `rarely`; an untaught face of the deck is as frequent as any. Faces that are
     `composed` are rivals, too, so they are mistaken less often. Beside other untaught faces, the doubt is large
-    enough that no such trial was certain: figures can't separate near twins.
+    enough that a share `twins` of such trials wasn't certain: figures can't separate near twins.
     """
     known = _named_parts(names)
     parts_of = {name: parts for parts, name in known.items()}
     separator = _separator(known.values())
     tried, taken = Counter[tuple[Change, bool]](), defaultdict[tuple[Change, bool], float](float)
-    enough = defaultdict[Change, float](float)
+    enough = defaultdict[Change, list[float]](list)
     for face, read, chance, doubt, is_composed in strangers:
         beside = (_change(parts_of.get(face, ()), other) for other in known)
         tried.update((change, is_composed) for change in beside if change is not None)
@@ -99,13 +108,14 @@ def doubts_beside_untaught(
         if change is not None:
             taken[change, is_composed] += chance
             if not is_composed:
-                enough[change] = max(enough[change], doubt)
+                enough[change].append(doubt)
     lacking = {parts: separator.join(parts) in composed for parts in _lacking(known)}
     doubts = dict[str, float]()
     for parts, name in known.items():
         near = [(to, lacking[other]) for other, to in _neighbours(parts, lacking)]
         risk = sum(taken[each] / max(1, tried[each]) for each in near)
-        least = max((enough[to] for to, is_rival in near if not is_rival), default=0.0)
+        alike = [enough[to] for to, is_rival in near if not is_rival and enough[to]]
+        least = max((float(np.quantile(each, twins)) for each in alike), default=0.0)
         doubts[name] = round(max(least, log(1 + risk / rarely)), 3)
     return {name: doubt for name, doubt in doubts.items() if doubt}
 
