@@ -25,10 +25,11 @@ from vision.process.messages import (
     UnknownCard,
     UnknownCards,
 )
-from vision.process.places import is_same_place, lies_on
+from vision.process.parts import part_of, with_room
+from vision.process.places import is_same_place, lies_on, longer_side
 from vision.reading.reader import read
 from vision.reading.templates import Templates
-from vision.reading.views import Surroundings
+from vision.reading.views import Surroundings, common_share
 from vision.sightings import PROBABLE, Outline, Point, Reading, Sighting, guesses
 from vision.table.plane import Reals, inverse, map_points
 from vision.table.plates import Millimetres
@@ -48,7 +49,13 @@ from vision.teaching.draft_deck import (
     take_back_named,
     without_same,
 )
-from vision.teaching.free_cards import FreeCard, find_free_cards, find_free_cards_on, measure_free_card
+from vision.teaching.free_cards import (
+    FreeCard,
+    find_free_cards,
+    find_free_cards_of_any_size,
+    find_free_cards_on,
+    measure_free_card,
+)
 from vision.teaching.kept_cuts import cut_card
 from vision.teaching.lone_card import rectify_card
 from vision.teaching.questions import AS_MANY, SURE, SeenCard, name_cards, name_of, sighting_named
@@ -126,13 +133,13 @@ def read_while_learning(
 ) -> Reading:
     """Read a part of the table, whose upper left corner is `at`; cards without a known face are unsure."""
     draft = learning.draft
-    free = _free_cards(picture, draft, around)
+    free = free_cards(picture, draft, around)
     seen = Reading(())
     if learning.deck is not None:
         seen = read(picture, learning.deck, draft.possible or None, around, AS_MANY)
     cards, others = name_cards(picture, free, seen, draft)
     lying = [_shift(each, at) for each in learning.named]
-    every = [*(_with_own_outline(each) for each in cards), *others]
+    every = [_with_fair_guesses(each) for each in (*map(_with_own_outline, cards), *others)]
     names = [_name_in_place(card, lying, picture, draft) for card in every]
     left = tuple(
         card if name is None else replace(sighting_named(card.outline, name), visible=card.visible)
@@ -143,7 +150,7 @@ def read_while_learning(
     return Reading(left, tuple(strange))
 
 
-def _free_cards(picture: Picture, draft: DraftDeck, around: Surroundings | None) -> tuple[FreeCard, ...]:
+def free_cards(picture: Picture, draft: DraftDeck, around: Surroundings | None) -> tuple[FreeCard, ...]:
     wide, high = draft.size
     if around is None:
         return find_free_cards(picture, wide / high)
@@ -151,7 +158,7 @@ def _free_cards(picture: Picture, draft: DraftDeck, around: Surroundings | None)
         return find_free_cards_on(picture, draft.size, around)
     # a new deck may have any size
     found = [find_free_cards_on(picture, size, around) for size in SIZES]
-    return max(found, key=len) or find_free_cards(picture, wide / high)
+    return max(found, key=len) or find_free_cards_of_any_size(picture, wide / high, around)
 
 
 def _with_own_outline(card: SeenCard) -> Sighting:
@@ -165,6 +172,14 @@ def _with_own_outline(card: SeenCard) -> Sighting:
     near = min(ways, key=lambda each: float(np.abs(each - np.array(seen.outline)).sum()))
     a, b, c, d = ((float(x), float(y)) for x, y in near)
     return replace(seen, outline=(a, b, c, d), turned=None)
+
+
+def _with_fair_guesses(card: Sighting) -> Sighting:
+    """Return an unsure card with scores up to its chance: an unknown face resembles some face, too."""
+    if card.sure or card.chance is None or card.chance >= PROBABLE:
+        return card
+    fair = (replace(each, score=min(each.score, card.chance)) for each in card.runners_up)
+    return replace(card, score=min(card.score, card.chance), runners_up=tuple(fair))
 
 
 def _unread(outline: Outline) -> Sighting:
@@ -200,12 +215,14 @@ def _is_in_place(card: Sighting, outline: Outline) -> bool:
 # learning from what lies on the table
 
 
-def learn_from_table(learning: Learning, picture: Picture, known: Known, plane: Reals | None) -> LearningStep:
+def learn_from_table(
+    learning: Learning, picture: Picture, known: Known, around: Surroundings | None
+) -> LearningStep:
     """Learn sure cards that were laid, and show a person the free cards that nobody could name.
 
-    `known` are all cards on the table after a reading; `plane` maps millimetres to pixels, if it is known.
+    `known` are all cards on the table after a reading; `around` describes a table whose plane is known.
     """
-    table = _Table(picture, known, plane)
+    table = _Table(picture, known, around)
     learning = _measured(_without_gone(learning, table), table)
     draft, met = learning.draft, list(learning.met)
     for card in known:
@@ -225,18 +242,49 @@ class _Table(Struct, frozen=True, eq=False):
 
     picture: Picture
     known: Known
-    plane: Reals | None
+    around: Surroundings | None
+
+    @property
+    def plane(self) -> Reals | None:
+        return None if self.around is None else self.around.plane
 
     def free_card(self, card: Sighting, size: Millimetres) -> FreeCard | None:
         """Return a known card as measured now; None if something covers it."""
-        others = [each for each in self.known if each.outline != card.outline]
-        if card.visible < WHOLE or outlines_over(card.outline, others, OVER):
+        if card.visible < WHOLE or outlines_over(card.outline, self._others(card), OVER):
             return None
         return measure_free_card(self.picture, card.outline, size, self.plane)
 
     def cut(self, card: Sighting, size: Millimetres) -> CutCard | None:
         free = self.free_card(card, size)
         return None if free is None else cut_card(self.picture, free.corners, size[0] / size[1])
+
+    def shows(self, card: Sighting, cut: CutCard, size: Millimetres) -> bool:
+        """Return whether a card certainly still lies where it was known."""
+        now = self.cut(card, size)
+        return now is not None and compare_cards(cut.picture, now.picture).is_same
+
+    def free_card_near(self, card: Sighting, draft: DraftDeck) -> FreeCard | None:
+        """Return a free card about where another was: it was pushed, or replaced by this one."""
+        corners = np.array(card.outline)
+        box = (
+            *np.floor(corners.min(axis=0)).astype(int).tolist(),
+            *np.ceil(corners.max(axis=0)).astype(int).tolist(),
+        )
+        left, top, right, bottom = with_room(box, self.picture, round(longer_side(card)))
+        part = np.ascontiguousarray(self.picture[top:bottom, left:right])
+        around = None if self.around is None else part_of(self.around, (left, top, right, bottom))
+        at = np.array((left, top))
+        found = (replace(each, corners=each.corners + at) for each in free_cards(part, draft, around))
+        others = self._others(card)
+        near = (
+            each
+            for each in found
+            if _is_in_place(card, each.outline) and not outlines_over(each.outline, others, OVER)
+        )
+        return max(near, key=lambda each: common_share(each.outline, card.outline), default=None)
+
+    def _others(self, card: Sighting) -> list[Sighting]:
+        return [each for each in self.known if each.outline != card.outline]
 
 
 OVER = 0.02  # largest share of a free card that the outline of another one covers
@@ -252,8 +300,7 @@ def _without_gone(learning: Learning, table: _Table) -> Learning:
 def _lies_there(card: NamedCard, size: Millimetres, table: _Table) -> bool:
     if card.face:
         return any(_is_met(each, card.face, (NamedPlace(card.outline, card.face),)) for each in table.known)
-    cut = table.cut(_unread(card.outline), size)
-    return cut is not None and compare_cards(card.cut.picture, cut.picture).is_same
+    return table.shows(_unread(card.outline), card.cut, size)
 
 
 def _is_met(card: Sighting, name: str, met: Iterable[NamedPlace]) -> bool:
@@ -354,8 +401,7 @@ def _show_unknown(learning: Learning, table: _Table, known: Known) -> tuple[Know
     for card in known:
         before = next((each for each in learning.shown if each.news.outline == card.outline), None)
         now = None if card.sure or (card.chance or 0.0) >= PROBABLE else _shown(learning, table, card, before)
-        is_other = before is not None and now is not None and now is not before
-        cards.append(replace(card, outline=now.news.outline) if now is not None and is_other else card)
+        cards.append(card if now is None else replace(card, outline=now.news.outline))
         shown += [now] if now is not None else []
     return tuple(cards), tuple(shown)
 
@@ -363,18 +409,19 @@ def _show_unknown(learning: Learning, table: _Table, known: Known) -> tuple[Know
 def _shown(learning: Learning, table: _Table, card: Sighting, before: ShownCard | None) -> ShownCard | None:
     """Return a card as it is shown to a person; None for one that doesn't lie free."""
     draft = learning.draft
-    free = table.free_card(card, draft.size)
+    in_place = table.free_card(card, draft.size)
+    free = in_place or table.free_card_near(card, draft)
     if free is None:
         # it was visible before something covered it
         return before
     shape = draft.size[0] / draft.size[1]
     cut = cut_card(table.picture, free.corners, shape)
-    if before is not None and compare_cards(before.cut.picture, cut.picture).is_same:
+    if before is not None and in_place is not None and compare_cards(before.cut.picture, cut.picture).is_same:
         return before
     large = rectify_card(table.picture, free.corners, shape, round(SHOWN / shape))
     like = _faces_like(draft, card, cut)
     earlier = packed_jpeg(draft.faces[like[0]][0].cut.picture, QUALITY) if like else b""
-    outline = card.outline if before is None else free.outline
+    outline = card.outline if before is None and in_place is not None else free.outline
     return ShownCard(UnknownCard(outline, packed_jpeg(large, QUALITY), like, earlier), cut)
 
 
@@ -400,12 +447,12 @@ def _with_shown(
 
 
 def obey_learning_order(
-    learning: Learning, order: LearningOrder, picture: Picture, known: Known, plane: Reals | None
+    learning: Learning, order: LearningOrder, picture: Picture, known: Known, around: Surroundings | None
 ) -> LearningStep:
     """Learn, undo or change a name; orders for lost cards, or with impossible names, have no effect."""
     match order:
         case NameCard():
-            return _name_card(learning, order, _Table(picture, known, plane))
+            return _name_card(learning, order, _Table(picture, known, around))
         case UndoName(face, match, moment):
             draft = take_back_named(learning.draft, face, match, moment)
             return _with_change(learning, draft, known, {face: ""}, (face,))
@@ -453,7 +500,7 @@ def _name_card(learning: Learning, order: NameCard, table: _Table) -> LearningSt
     known = table.known
     if not wrong:
         known = tuple(
-            sighting_named(each.outline, order.face) if each.outline in there else each for each in known
+            _named_now(each, there.get(each.outline), order.face, table, draft.size) for each in known
         )
         lying = [each.outline for each in known if each.outline in there]
         learning = replace(
@@ -465,6 +512,13 @@ def _name_card(learning: Learning, order: NameCard, table: _Table) -> LearningSt
     rest = tuple(each for each in rest if each not in alike)
     grew = DeckGrew(tuple(learning.draft.faces), "" if wrong else order.face, wrong)
     return _with_shown(learning, rest, known, (grew,))
+
+
+def _named_now(card: Sighting, cut: CutCard | None, face: str, table: _Table, size: Millimetres) -> Sighting:
+    """Name a card if it is still the one that the person saw; otherwise the next reading names it."""
+    if cut is None or not table.shows(card, cut, size):
+        return card
+    return sighting_named(card.outline, face)
 
 
 def _alike(

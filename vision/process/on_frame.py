@@ -43,14 +43,13 @@ from vision.reading.corners import Box
 from vision.reading.looking import Seeing
 from vision.reading.reader import read
 from vision.reading.templates import Templates
-from vision.reading.views import pyramid, surroundings_at
+from vision.reading.views import Surroundings, pyramid, surroundings_at
 from vision.sightings import Reading, Sighting
 from vision.table import calibration
 from vision.table.camera import WARM
 from vision.table.camera_names import shown_name
 from vision.table.card_plane import FOUR, CardFit, exact_outlines, without_cards
 from vision.table.framing import frame_picture, lens_for, sight_problems
-from vision.table.plane import Reals
 from vision.table.values import Calibration, Optics, PlacedCard
 from vision.table.zones import locate_card
 from vision.teaching.taught_decks import CARD, load_deck
@@ -100,8 +99,10 @@ def _with_deck(eyes: EyesState) -> EyesStep:
             deck = replace(ready_deck(taught.faces, taught.card, tried), doubtful=taught.doubtful)
     except TroubleError as error:
         wrong = (error.problem,)
-    fresh = replace(eyes, deck=deck, learning=learning, watch=None)
-    return note_problems(fresh, "deck", wrong)
+    # questions of an earlier process or deck are over
+    over = () if learning is None and eyes.learning is None else (messages.UnknownCards(()),)
+    eyes, news = note_problems(replace(eyes, deck=deck, learning=learning, watch=None), "deck", wrong)
+    return eyes, (*news, *over)
 
 
 def go_without_picture(eyes: EyesState, problem: Problem) -> EyesStep:
@@ -348,7 +349,7 @@ def _learn_cards(eyes: EyesState, picture: Picture) -> EyesStep:
     learning, watch = eyes.learning, eyes.watch
     if learning is None or watch is None or watch.settled is learning.settled or watch.reached.any():
         return eyes, ()
-    step = learn_from_table(replace(learning, settled=watch.settled), picture, watch.known, _plane_of(eyes))
+    step = learn_from_table(replace(learning, settled=watch.settled), picture, watch.known, _proved_table(eyes))
     return _use_learnt(eyes, picture, step)
 
 
@@ -373,12 +374,12 @@ def _obey_learning_order(eyes: EyesState, order: messages.LearningOrder) -> Eyes
     if eyes.learning is None or eyes.picture is None:
         return eyes, ()
     known = () if eyes.watch is None else eyes.watch.known
-    step = obey_learning_order(eyes.learning, order, eyes.picture, known, _plane_of(eyes))
+    step = obey_learning_order(eyes.learning, order, eyes.picture, known, _proved_table(eyes))
     return _use_learnt(eyes, eyes.picture, step)
 
 
-def _plane_of(eyes: EyesState) -> Reals | None:
-    return eyes.around.plane if eyes.around is not None and _is_proved(eyes) else None
+def _proved_table(eyes: EyesState) -> Surroundings | None:
+    return eyes.around if _is_proved(eyes) else None
 
 
 def _show_strangers(eyes: EyesState, picture: Picture) -> EyesStep:

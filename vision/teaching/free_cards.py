@@ -28,6 +28,7 @@ from vision.teaching.lone_card import (
     true_aspect,
 )
 from vision.teaching.lone_card import upright as upright_shape
+from vision.teaching.taught_decks import CARD
 
 ODD_SIZE = 0.12
 """Largest difference of a card's sides from the deck's on the fitted plane, as a logarithm."""
@@ -83,6 +84,13 @@ def find_free_cards_on(picture: Picture, size: Millimetres, around: Surroundings
     ]
     cards = [FreeCard(upright[i], found[i].edge, shape_on(upright[i], back)) for i in _distinct(fits, found)]
     return tuple(sorted(cards, key=_reading_order))
+
+
+def find_free_cards_of_any_size(picture: Picture, shape: float, around: Surroundings) -> tuple[FreeCard, ...]:
+    """Return the free cards of a picture that have one size; print on the table isn't a card."""
+    found = find_free_cards(picture, shape)
+    view = view_of(pyramid(picture), CARD, around)
+    return tuple(each for each in found if _share_on_edges(view, each.corners) > NEW_EDGES)
 
 
 CLOSER = (0.03, 0.02, 0.01)  # distances at which an outline's edges are sought, in card sizes

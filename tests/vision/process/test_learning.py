@@ -215,6 +215,31 @@ def test_another_card_in_the_same_place_is_another_question(tmp_path: Path) -> N
     assert len(evening.unknown()) == 1
 
 
+def test_another_card_about_in_the_same_place_is_another_question(tmp_path: Path) -> None:
+    evening = Evening(tmp_path / "coup-2")
+    evening.play(CAPTAIN)
+    evening.lay(CAPTAIN, DUKE)
+    (first,) = evening.unknown()
+    tossed = replace(DUKE, face="contessa", x=DUKE.x + 14, y=DUKE.y - 9, angle=20.0)
+    evening.lay(CAPTAIN, tossed)
+    (second,) = evening.unknown()
+    assert first.jpeg != second.jpeg
+    evening.name(second, "contessa")
+    evening.lay(CAPTAIN, tossed)
+    assert evening.names() == ["captain", "contessa"]
+
+
+def test_a_card_that_was_replaced_meanwhile_is_not_named(tmp_path: Path) -> None:
+    evening = Evening(tmp_path / "coup-2")
+    evening.lay(DUKE)
+    (unknown,) = evening.unknown()
+    evening.eyes, _news = show_picture(evening.eyes, with_cards(replace(DUKE, face="contessa")).picture, 1)
+    evening.name(unknown, "duke")
+    assert (evening.names(), evening.faces()) == (["?"], {"duke": 1})
+    evening.lay(replace(DUKE, face="contessa"))
+    assert (evening.names(), len(evening.unknown())) == (["?"], 1)
+
+
 def test_covered_cards_wait(tmp_path: Path) -> None:
     evening = Evening(tmp_path / "coup-2")
     evening.play(CAPTAIN)
@@ -261,3 +286,11 @@ def test_a_table_without_markers_is_found_by_named_cards(tmp_path: Path) -> None
     evening.eyes, news = show_picture(evening.eyes, picture)
     assert [type(each) for each in news if isinstance(each, messages.TableFound)] == [messages.TableFound]
     assert evening.names() == ["captain", "duke"]
+
+
+def test_an_unknown_card_does_not_inherit_the_name_of_a_taken_one(tmp_path: Path) -> None:
+    evening = Evening(tmp_path / "coup-2")
+    evening.play(DUKE, CAPTAIN)
+    # the reader has only two faces to choose from
+    evening.lay(CONTESSA, replace(CAPTAIN, x=-20.0, face="ambassador"))
+    assert evening.names() == ["?", "?"]
