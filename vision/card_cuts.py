@@ -6,7 +6,6 @@ from msgspec import Meta, Struct
 
 from vision.pictures import Picture
 from vision.sightings import Point
-from vision.table.plane import Reals
 
 Pixels = Annotated[int, Meta(ge=1, le=1200)]
 Share = Annotated[float, Meta(ge=-2, le=3)]
@@ -52,21 +51,3 @@ class CutCard(Struct, frozen=True, eq=False):
 
     picture: Picture
     wide: WideCut | None = None
-
-
-class LoneCard(CutCard, frozen=True, eq=False, kw_only=True):
-    """A card alone on the table: its cut-out picture and its position."""
-
-    corners: Reals
-    shape: float  # width divided by height
-
-
-class CardAlone(Struct, frozen=True, eq=False):
-    """A card-sized object alone on the table, with the ground around it."""
-
-    face: str  # empty if unnamed: in a badly cut deck no name may be sure
-    wide: WideCut
-
-
-TableContent = LoneCard | Literal["empty", "several", "unclear"]
-"""One card; nothing, several objects, or an object without a card's outline."""

@@ -19,7 +19,7 @@ from firmware.storage.decks import all_counts
 from hardware.decks.catalogue import PRINTED
 from referee.kit.french_cards import SUIT_ROWS
 from vision.teaching import taught_decks
-from vision.teaching.lessons import LEFT_OUT, check_lesson
+from vision.teaching.picture_checks import LEFT_OUT, check_lesson
 from vision.teaching.picture_folders import faces_in
 from vision.teaching.suit_rows import learn_suits
 from vision.teaching.taught_decks import FolderLesson, TaughtDeck, is_deck, load_deck, read_deck_file, save_deck

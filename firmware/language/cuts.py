@@ -1,4 +1,4 @@
-"""Sentences about how the cards of a taught deck were cut out, for pages and `coyote cards show`."""
+"""Sentences about how the cards of a taught deck were cut out, for `coyote cards show`."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
@@ -16,18 +16,6 @@ WHY: Mapping["Why", Sentence] = {
     "other ground": say("The background differs from the others"),
     "other shape": say("The line has another shape than the others"),
     "askew": say("A corner of the line is off"),
-}
-CURES: Mapping["Why", Sentence] = {
-    "no edge": say(
-        "No edge is visible here, so the line is placed as in the others. Pull its corners to the card's rim."
-    ),
-    "picture ends": say("The picture ends too early. If a part of the card is missing, take it again."),
-    "side without edge": say("No edge runs along one side of the line. Pull its corners to the card's rim."),
-    "other ground": say(
-        "The background around this line differs from the others. Pull its corners to the card's rim."
-    ),
-    "other shape": say("The line has another shape than the others. Pull its corners to the card's rim."),
-    "askew": say("A corner of the line is off. Pull it to the card's corner."),
 }
 HOW: Mapping[str, str] = {
     "dark": "{cards} were cut out of a dark background, {mm} mm at each side",

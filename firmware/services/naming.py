@@ -90,9 +90,6 @@ class CardNaming:
 
     def met(self) -> frozenset[str]:
         """Return the faces of the deck on the table that have a picture."""
-        deck = self._client.deck
-        if deck is not None:
-            return frozenset(deck.faces)
         try:
             return frozenset(taught_decks.read_deck_file(self._folder()).faces)
         except DeckTroubleError:
@@ -160,7 +157,7 @@ class CardNaming:
     # answers
 
     def name(self, number: int, face: str, seat: int | None, by: str) -> bool:
-        """Name a card; an empty name if it is no card. Returns False if that isn't asked any more."""
+        """Name a card; an empty face if it is no card. Returns False if that isn't asked any more."""
         match = self._client.moment()
         with self._lock:
             question = self._question(number, seat)
@@ -168,7 +165,10 @@ class CardNaming:
                 return False
             given = GivenName(question, face, match.setup.begun, match.number, by, self._client.deck)
             self._given = (*self._given, given)[-REMEMBERED:]
-        self._tell(messages.NameCard(question.unknown.card.outline, face, match.setup.begun, match.number, by))
+        # a deck's folder, which people share, gets no names of people
+        who = "host" if seat is None else f"seat {seat + 1}"
+        outline = question.unknown.card.outline
+        self._tell(messages.NameCard(outline, face, match.setup.begun, match.number, who))
         return True
 
     def dont_know(self, number: int, seat: int | None) -> bool:

@@ -208,6 +208,7 @@ def _sit_down(table: TableState, sitting: effects.Sitting, now: float) -> TableS
     is_rematch = before.outcome is not None and match.setup == again
     seated = replace(
         _begin_moment(table, match, now),
+        unknown=table.unknown if is_same or is_rematch else None,
         id=sitting.id,
         writing=None,
         waiting=(),

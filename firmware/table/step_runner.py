@@ -117,7 +117,7 @@ class StepRunner:
             case effects.NoteTrouble(name, wrong):
                 self.note_trouble(name, wrong)
             case effects.LookAt(match):
-                sights = self._parts.sights
+                sights, self.client.deck = self._parts.sights, None
                 self._parts.eyes.tell(watcher.DeferredOrders(lambda: sights(match)))
             case effects.BlinkLamp(seat):
                 self._parts.voices.try_lamp(seat)

@@ -1,16 +1,19 @@
 """A newcomer plays Coyote with real cards in Chromium, from `./run` in an empty folder to the end of the match.
 
-    python -m tests.long.real_cards [stream | browser] [DEGREES]
+    python -m tests.long.real_cards [stream | browser | learn] [DEGREES]
 
 A camera sees cards on a rendered table, from DEGREES off the vertical (25): with `stream` a network camera,
 with `browser` this computer's camera page. Friends join by code. The camera sleeps twice and is nudged once.
 The script prints each tap up to the first bid, and for each round the seconds until the cards are counted.
+
+With `learn`, the table has never seen the deck: friends name cards by phone, which the script prints.
 """
 
 import sys
 from base64 import b64encode
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from http.client import HTTPConnection
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from random import Random
@@ -18,25 +21,28 @@ from tempfile import TemporaryDirectory
 from threading import Event, Lock, Thread
 from time import monotonic
 
+import cv2
 import numpy as np
 from msgspec.structs import replace
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Page as BrowserPage
 from playwright.sync_api import sync_playwright
 
+from firmware.storage.decks import draw_faces
 from firmware.storage.journal import open_readonly, read_again
 from firmware.storage.people.links_file import read_links
 from hardware.twin.rendering.renderer import faces_of, render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneLight, SceneTable
 from referee.match import Match, Step
 from tests.browser.house import launch_chromium
-from tests.firmware.start.browsing import Page, Phone
+from tests.firmware.start.browsing import HOME, Page, Phone
 from tests.firmware.start.program import run_table
 from tests.firmware.start.whole_table import WholeTable
 from tests.given import present
 from tests.hardware.twin.levels import aim_camera
-from vision.pictures import Picture, packed_jpeg
+from vision.pictures import Picture, packed_jpeg, unpack_picture
 
+DECK = "coyote-kidult"
 HEIGHT, PAUSE, DEALING = 754.0, 0.2, 4000
 LAID = (
     SceneCard("5", -120.0, -80.0, 5.0),
@@ -87,9 +93,7 @@ class SeenTable:
 
     def lay(self, *cards: SceneCard) -> None:
         table = SceneTable("wood", plates=(), width=1800.0, depth=1600.0)
-        self._picture: Picture = render(
-            Scene(self._camera, table, SceneLight(), cards), faces_of("coyote-kidult")
-        )
+        self._picture: Picture = render(Scene(self._camera, table, SceneLight(), cards), faces_of(DECK))
 
     def frame(self) -> bytes:
         with self._lock:
@@ -162,7 +166,7 @@ def choose_browser(newcomer: Newcomer, _address: str) -> None:
     newcomer.page = opened.value
 
 
-def reach_match(newcomer: Newcomer, choose: Callable[[Newcomer, str], None], address: str) -> None:
+def reach_match(newcomer: Newcomer, choose: Callable[[Newcomer, str], None], address: str, cards: str) -> None:
     """Go from the first page to a match with real cards."""
     newcomer.tap("button[name=cards][value=real]")
     newcomer.page.wait_for_url("**/welcome/camera**")
@@ -172,6 +176,7 @@ def reach_match(newcomer: Newcomer, choose: Callable[[Newcomer, str], None], add
     newcomer.tap("button.below")
     newcomer.tap("form[action='/host/table/keep'] button")
     newcomer.page.wait_for_url("**/welcome/deck**")
+    newcomer.tap(f".kind:has(input[value='{cards}'])")
     newcomer.tap("main .say:visible")
     newcomer.page.wait_for_url("**/host/new**")
     newcomer.tap("main .say:visible")
@@ -218,6 +223,47 @@ def count_shown(match: Match) -> int:
     return shown
 
 
+def last_reveal(match: Match) -> tuple[str, ...]:
+    position = match.position
+    while isinstance(position, Step) and position.answer.ask != "reveal":
+        position = position.before
+    assert isinstance(position, Step)
+    assert isinstance(position.answer.value, tuple)
+    return position.answer.value
+
+
+def answer_question(table: WholeTable, phone: Phone, asked: list[str]) -> None:
+    """Name the card that a phone shows, as a person would who looks at its picture."""
+    shown = Page(phone.get(table.port, "/seat"))
+    leaf = next(
+        (leaf for leaf in shown.leaves if leaf.action == "/seat/card" and "number" in leaf.hidden), None
+    )
+    if leaf is not None:
+        face = face_in(picture_of_card(table, phone, leaf.hidden["number"]))
+        asked.append(face)
+        assert phone.post(table.port, "/seat/card", {**leaf.hidden, "face": face}) == 303
+
+
+def picture_of_card(table: WholeTable, phone: Phone, number: str) -> Picture:
+    cookies = "; ".join(f"{name}={value}" for name, value in phone.cookies.items())
+    with closing(HTTPConnection(HOME, table.port)) as line:
+        line.request("GET", f"/seat/card/{number}.jpg", headers={"Cookie": cookies})
+        return present(unpack_picture(line.getresponse().read()))
+
+
+def face_in(picture: Picture) -> str:
+    """Return the face of the printed deck that a picture shows, either way up."""
+    faces = {face: _small(pictures[0]) for face, pictures in draw_faces(DECK).items()}
+    ways = [_small(picture), _small(np.ascontiguousarray(picture[::-1, ::-1]))]
+    return min(faces, key=lambda face: min(float(np.abs(faces[face] - way).mean()) for way in ways))
+
+
+def _small(picture: Picture) -> Picture:
+    """Return a picture without its light."""
+    small = cv2.resize(picture, (63, 88), interpolation=cv2.INTER_AREA).astype(np.float32)
+    return np.asarray((small - small.mean()) / small.std(), np.float32)  # type: ignore[return-value]
+
+
 def play_round(
     table: WholeTable, seen: SeenTable, phones: list[Phone], page: BrowserPage, pile: list[str]
 ) -> None:
@@ -227,11 +273,16 @@ def play_round(
     alive = before.position.state.alive
     faces = [pile.pop() for _seat in alive]
     seen.lay(*(SceneCard(face, *PLACES[seat]) for face, seat in zip(faces, alive, strict=True)))
-    began, number = monotonic(), count_shown(before) + 1
+    began, number, asked = monotonic(), count_shown(before) + 1, list[str]()
     for _time in range(300):
         if count_shown(match_at(table)) == number:
-            print(f"round {number}: counted {monotonic() - began:.1f} s after the cards were laid")
+            seconds = f"{monotonic() - began:.1f} s after the cards were laid"
+            print(f"round {number}: counted {seconds}; {len(faces)} cards, named by phone: {' '.join(asked)}")
+            shown = last_reveal(match_at(table))
+            assert sorted(shown) == sorted(faces), (shown, faces)
             return
+        for phone in phones:
+            answer_question(table, phone, asked)
         # the page's camera goes on meanwhile
         page.wait_for_timeout(200)
     raise AssertionError(f"round {number} isn't counted, in which {alive} laid {faces}")
@@ -260,7 +311,7 @@ def play_match(table: WholeTable, seen: SeenTable, phones: list[Phone], page: Br
 
 def play(way: str, degrees: float, folder: Path) -> None:
     seen = SeenTable(degrees)
-    choose = {"stream": choose_stream, "browser": choose_browser}[way]
+    choose = {"stream": choose_stream, "browser": choose_browser, "learn": choose_stream}[way]
     with network_camera(seen) as address, run_table(folder) as table, sync_playwright() as playwright:
         chromium = launch_chromium(playwright)
         context = chromium.new_context(
@@ -271,7 +322,7 @@ def play(way: str, degrees: float, folder: Path) -> None:
             context.add_init_script(OWN_CAMERA)
         newcomer = Newcomer(context.new_page())
         newcomer.page.goto("/welcome")
-        reach_match(newcomer, choose, address)
+        reach_match(newcomer, choose, address, "" if way == "learn" else "printed")
         print(f"{newcomer.taps} taps")
         play_match(table, seen, friends(table), newcomer.page)
         chromium.close()

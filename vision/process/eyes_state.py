@@ -9,7 +9,6 @@ from vision.pictures import Picture
 from vision.process import messages, watching
 from vision.process.card_table import Ground, LostTable
 from vision.process.learning import Learning
-from vision.process.lone_cards import Shown
 from vision.process.messages import EyesMessage, EyesSettings
 from vision.reading.templates import Templates
 from vision.reading.views import Surroundings
@@ -17,7 +16,6 @@ from vision.sightings import Reading
 from vision.table.camera import WARM
 from vision.table.plates import Millimetres
 from vision.table.values import Optics
-from vision.teaching.attending import Attention
 from vision.troubles import Problem
 
 CHECKED = 75  # frames between checks of the table's position, if something has moved
@@ -50,14 +48,12 @@ class EyesState(Struct, frozen=True, eq=False):
     shown: tuple[HeldReading, ...] = ()
     picture: Picture | None = None
     size: tuple[int, int] | None = None
-    attention: Attention | None = None
     until_whole: int | None = None  # pictures to skip before the requested full-size picture
     framed: messages.FrameTable | None = None
     unheld: int = 0  # further pictures with unlocked light and focus
     optics: Optics | None = None
     strangers: tuple[int, int] | None = None
     """Numbers of named and unnamed cards at the last `UnnamedCards` message."""
-    alone: Shown = {}
     is_calm: bool = False  # whether the last reported pace was the slow one
     fitted: int = 0  # cards that the table was fitted to; 0 for a table of an earlier run
     ground: Ground | None = None  # the background when the table was found by its cards

@@ -6,7 +6,6 @@ from typing import Any, Literal
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
-from vision.card_cuts import CardAlone, TableContent
 from vision.sightings import Outline
 from vision.table.thrift import PLENTY, Thrift
 from vision.table.values import Calibration, Framing, Optics, PlacedCard, Zones
@@ -112,19 +111,6 @@ class CardsShown(Struct, frozen=True, eq=False):
     table: Calibration | None = None  # fitted to these cards
 
 
-Lying = TableContent | Literal["reaching", ""]
-"""Contents of the table; "reaching" if a hand is in the picture, empty until the empty table was recorded."""
-
-
-class TeachingReport(Struct, frozen=True, eq=False):
-    """The table's contents while a deck is taught; numbers increase with each report."""
-
-    number: int
-    what: Lying
-    size: tuple[int, int]
-    wrong: tuple[Problem, ...] = ()  # problems with the light
-
-
 class UnnamedCards(Struct, frozen=True):
     """Several cards in this picture stay unnamed: they may belong to another deck."""
 
@@ -164,13 +150,6 @@ class DeckGrew(Struct, frozen=True):
     taken_back: tuple[str, ...] = ()
 
 
-class CardsAlone(Struct, frozen=True, eq=False):
-    """Cards of a deck that lie alone on the table: their edges are visible."""
-
-    deck: str  # the deck's folder
-    cards: tuple[CardAlone, ...]
-
-
 class EvidenceKept(Struct, frozen=True):
     """A ruling's evidence was stored in this file; the reading is beside it."""
 
@@ -179,18 +158,9 @@ class EvidenceKept(Struct, frozen=True):
     file: str
 
 
-CardNews = CardChanged | TableRead | UnnamedCards | UnnamedCardsGone | CardsAlone
+CardNews = CardChanged | TableRead | UnnamedCards | UnnamedCardsGone
 LearningNews = UnknownCards | DeckGrew
-TableNews = (
-    EyesReady
-    | PaceChanged
-    | TableFound
-    | TableFramed
-    | CardsShown
-    | TeachingReport
-    | TroubleBegan
-    | TroubleEnded
-)
+TableNews = EyesReady | PaceChanged | TableFound | TableFramed | CardsShown | TroubleBegan | TroubleEnded
 EyesMessage = CardNews | LearningNews | TableNews | SnapshotTaken | FrameTaken | EvidenceKept
 
 
@@ -227,7 +197,7 @@ class Rest(Setting, frozen=True):
 
 
 class Wake(Setting, frozen=True):
-    """Resume reading, and stop reports for teaching."""
+    """Resume reading."""
 
     resting: bool = False
 
@@ -252,19 +222,6 @@ class SeekCards(Struct, frozen=True):
 
 class ShowCards(Struct, frozen=True):
     """Report the cards by which the table is measured."""
-
-
-class TakeAsEmpty(Struct, frozen=True):
-    """Record the empty table as soon as it is still; `after` is the number of the last report received."""
-
-    after: int
-
-
-class Attend(Struct, frozen=True):
-    """Report the table's contents whenever they change, until `Wake`."""
-
-    after: int  # number of the last report received; later ones are sent again
-    shape: float | None  # width divided by height of the deck's cards, if known
 
 
 class NameCard(Struct, frozen=True):
@@ -304,7 +261,7 @@ class KeepEvidence(Struct, frozen=True):
 
 TableOrder = TakeSnapshot | TakeFrame | FrameTable | SeekCards | ShowCards
 LearningOrder = NameCard | UndoName | ChangeFace
-EyesOrder = Setting | ReadTable | TableOrder | LearningOrder | TakeAsEmpty | Attend | KeepEvidence
+EyesOrder = Setting | ReadTable | TableOrder | LearningOrder | KeepEvidence
 
 
 def settings_after(settings: EyesSettings, message: Any) -> EyesSettings:

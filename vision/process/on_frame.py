@@ -34,7 +34,6 @@ from vision.process.learning import (
     resume_learning,
     store_draft,
 )
-from vision.process.lone_cards import show_lone_cards
 from vision.process.looks import as_they_lie
 from vision.process.messages import EyesMessage, EyesOrder, EyesSettings, settings_after
 from vision.process.parts import part_of, shift_cards, shift_reading, with_room
@@ -53,7 +52,6 @@ from vision.table.card_plane import FOUR, CardFit, exact_outlines, without_cards
 from vision.table.framing import frame_picture, lens_for, sight_problems
 from vision.table.values import Calibration, Optics, PlacedCard
 from vision.table.zones import locate_card
-from vision.teaching.attending import attend_to_picture, obey_teaching_order
 from vision.teaching.taught_decks import CARD, load_deck
 from vision.teaching.tried_decks import ready_deck
 from vision.troubles import Problem, TroubleError
@@ -103,7 +101,7 @@ def _with_deck(eyes: EyesState) -> EyesStep:
         wrong = (error.problem,)
     # questions of an earlier process or deck are over
     over = () if learning is None and eyes.learning is None else (messages.UnknownCards(()),)
-    eyes, news = note_problems(replace(eyes, deck=deck, learning=learning, watch=None, alone={}), "deck", wrong)
+    eyes, news = note_problems(replace(eyes, deck=deck, learning=learning, watch=None), "deck", wrong)
     return eyes, (*news, *over)
 
 
@@ -278,7 +276,7 @@ def _is_check_due(eyes: EyesState) -> bool:
 def pause_after(eyes: EyesState) -> float:
     """Return the seconds until the next picture: more while nothing moves and nothing is requested."""
     watch = eyes.watch
-    if eyes.attention is not None or eyes.until_whole is not None or eyes.unheld > 0:
+    if eyes.until_whole is not None or eyes.unheld > 0:
         return FRAME
     if watch is None:
         return LEISURE if eyes.settings.resting or eyes.card is None else FRAME
@@ -399,22 +397,6 @@ def _show_strangers(eyes: EyesState, picture: Picture) -> EyesStep:
     )
 
 
-def _show_lone_cards(eyes: EyesState, picture: Picture) -> EyesStep:
-    """Report lone cards at intervals while nothing moves; they serve to correct the deck's cuts."""
-    watch = eyes.watch
-    if watch is None or eyes.deck is None or not _is_calm(watch) or watch.calm % CALM:
-        return eyes, ()
-    alone, cards = show_lone_cards(picture, watch.known, watch.strange, eyes.alone)
-    return replace(eyes, alone=alone), (messages.CardsAlone(eyes.settings.deck, cards),) if cards else ()
-
-
-def _attend_while_teaching(eyes: EyesState, picture: Picture) -> EyesStep:
-    if eyes.attention is None:
-        return eyes, ()
-    attention, news = attend_to_picture(eyes.attention, picture)
-    return replace(eyes, attention=attention), news
-
-
 def _take_whole_frame(eyes: EyesState, picture: Picture) -> EyesStep:
     """Send the requested full-size picture, once the camera has adapted to the light."""
     if eyes.until_whole is None:
@@ -438,8 +420,6 @@ LOOKING: tuple[Callable[[EyesState, Picture], EyesStep], ...] = (
     _watch_cards,
     _learn_cards,
     _show_strangers,
-    _show_lone_cards,
-    _attend_while_teaching,
     _take_whole_frame,
     _report_framing,
 )
@@ -494,15 +474,11 @@ def obey_order(eyes: EyesState, order: EyesOrder) -> EyesStep:
         case messages.TakeSnapshot() | messages.ShowCards() if eyes.picture is not None:
             is_snapshot = isinstance(order, messages.TakeSnapshot)
             news = ((_snapshot if is_snapshot else _cards_shown)(eyes, eyes.picture),)
-        case messages.Attend() | messages.TakeAsEmpty():
-            attention, news = obey_teaching_order(eyes.attention, order, eyes.size)
-            eyes = replace(eyes, attention=attention)
         case messages.ReadTable(asked):
             watch = None if eyes.watch is None else watching.schedule_reading(eyes.watch)
             eyes = replace(eyes, asked=asked, watch=watch)
-        case messages.TakeFrame() | messages.Wake():
-            is_frame = isinstance(order, messages.TakeFrame)
-            eyes = replace(eyes, until_whole=WARM) if is_frame else replace(eyes, attention=None)
+        case messages.TakeFrame():
+            eyes = replace(eyes, until_whole=WARM)
         case messages.FrameTable():
             eyes = replace(eyes, framed=order, unheld=UNHELD)
     return eyes, news

@@ -4,7 +4,7 @@ Ground makes a wrong outline visible, and allows moving it outward. The reader u
 so decks without ground, from earlier versions, work as well.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -27,7 +27,6 @@ STRIP = 0.02  # distance from a line within which an edge is measured, in card w
 CUTS = "cuts.json"
 MOST_BYTES, MOST_LIST = 8_000_000, 100_000
 """Largest stored picture, and largest list of a face's cuts."""
-LEAST_CARD = 0.02  # smallest share of its picture that a card takes
 
 
 Card = TypeVar("Card", bound=CutCard)
@@ -93,18 +92,6 @@ def _steps_across(grey: Picture, shares: Reals) -> tuple[int, int, int, int]:
     return one, two, three, four
 
 
-def cut_again(wide: WideCut, corners: Corners, width_by_height: float) -> Picture | None:
-    """Cut a card out of its stored picture at other corners; None if that can't be decoded."""
-    picture = unpack_picture(wide.jpeg)
-    if picture is None:
-        return None
-    return rectify_card(picture, np.array(corners) * picture.shape[1::-1] - 0.5, width_by_height)
-
-
-def moved_by_hand(wide: WideCut, corners: Corners) -> WideCut:
-    return replace(wide, cut=replace(wide.cut, corners=corners, by_hand=True))
-
-
 def turned_round(card: Card) -> Card:
     """Rotate a card's picture, and its stored picture with ground, by half a turn."""
     picture = np.ascontiguousarray(card.picture[::-1, ::-1])
@@ -134,19 +121,6 @@ def as_corners(shares: Reals) -> Corners:
     return one, two, three, four
 
 
-def within(corners: Corners | Reals) -> Corners:
-    return as_corners(np.clip(np.array(corners), 0, 1))
-
-
-def is_card_like(corners: Corners) -> bool:
-    """Return whether corners are inside their picture, in order, and around a possible card."""
-    quad = np.array(corners, np.float64)
-    if not ((quad >= 0) & (quad <= 1)).all():
-        return False
-    outline = quad.astype(np.float32)
-    return cv2.isContourConvex(outline) and cv2.contourArea(outline, oriented=True) > LEAST_CARD
-
-
 # files beside the card's own picture
 
 
@@ -158,13 +132,6 @@ def write_wides(home: Path, cards: Sequence[CutCard]) -> None:
         write_whole(home / f"{number}.jpg", each.jpeg)
     cuts = {number: each.cut for number, each in kept.items()}
     write_whole(home / CUTS, msgspec.json.encode(cuts) + b"\n")
-
-
-def mark_right(home: Path, numbers: Collection[str]) -> None:
-    """Record that a person has confirmed some outlines."""
-    cuts = read_cuts(home)
-    marked = {n: replace(cut, by_hand=True) if n in numbers else cut for n, cut in cuts.items()}
-    write_whole(home / CUTS, msgspec.json.encode(marked) + b"\n")
 
 
 def read_wide(file: Path) -> WideCut | None:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from firmware.table import state
 from firmware.table.cards import TableCard, show_ask, zone_name
-from firmware.table.effects import EntryRequest
+from firmware.table.effects import EntryRequest, Sitting
 from firmware.table.naming import (
     NameQuestion,
     OfferedFace,
@@ -201,6 +201,14 @@ def test_table_asks_while_answers_count_and_teaches_what_was_accepted() -> None:
     assert NameCard(outline(2), "3", match.setup.begun, match.number) in deeds
     untaught = replace(table, unknown=None)
     assert not [each for each in state.handle_kept(untaught, 1, 2.0)[1] if isinstance(each, NameCard)]
+
+
+def test_another_match_forgets_the_unknown_cards() -> None:
+    match = asked_to_reveal()
+    table = replace(state.at_start(match, 1, 0.0)[0], unknown=unknown(2))
+    other = allowed(begin(Setup(GAMES["coup"], GAMES["coup"].rules.house(), NAMES[:3])))
+    table, _deeds = state.hear_request(table, Sitting(other, None, None), 1.0)
+    assert state.handle_kept(table, 2, 2.0)[0].unknown is None
 
 
 def test_hidden_place_is_nobodys() -> None:

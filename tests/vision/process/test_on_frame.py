@@ -106,7 +106,7 @@ def test_part_reads_like_the_whole(deck: Path, tmp_path: Path) -> None:
 
 
 ORDERS: tuple[EyesOrder, ...] = (
-    messages.ReadTable(), messages.TakeFrame(), messages.FrameTable(), messages.Attend(0, None),
+    messages.ReadTable(), messages.TakeFrame(), messages.FrameTable(),
 )  # fmt: skip
 
 
@@ -253,21 +253,6 @@ def test_reports_card_over_unread_one_until_moved(deck: Path) -> None:
     changes = of_kind(news, messages.CardChanged)
     assert ("laid", "captain") in [(each.what, each.card.card.face) for each in changes]
     assert over_more(show_picture(eyes, both_decks(above))[1]) == [("captain", False)]
-
-
-def test_shows_lone_card_once_per_place(deck: Path) -> None:
-    eyes, beside = calibrated_eyes(deck), replace(CAPTAIN, x=DUKE.x + 67.0, y=25.0, angle=8.0)
-    # two pictures of a face are enough
-    moved = (replace(DUKE, x=20.0),)
-    for cards, alone in (
-        ((DUKE, CAPTAIN), "captain duke"),
-        ((DUKE, beside), ""),
-        (moved, "duke"),
-        ((DUKE,), ""),
-    ):
-        eyes, news = shown(eyes, *cards, frames=ONCE + CALM)
-        shown_alone = [card.face for each in of_kind(news, messages.CardsAlone) for card in each.cards]
-        assert sorted(shown_alone) == alone.split()
 
 
 def test_reports_unnamed_cards_and_their_end_once(deck: Path) -> None:

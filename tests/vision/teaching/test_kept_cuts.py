@@ -1,4 +1,4 @@
-"""What is kept of a taught picture: the ground round the card, so that a line that is wrong can be moved."""
+"""Stored pictures of taught cards, with the ground around them."""
 
 from pathlib import Path
 
@@ -10,22 +10,10 @@ from msgspec.structs import replace
 from tests.given import present
 from tests.vision.laid_cards import lay_onto
 from tests.vision.teaching.test_cutting_out import BRIDGE, laid, pips
-from vision.card_cuts import Corners, CutCard
+from vision.card_cuts import Corners, CutCard, WideCut
 from vision.pictures import Picture, unpack_picture
 from vision.table.plane import UNIT_SQUARE, Reals, as_outline
-from vision.teaching.kept_cuts import (
-    CUTS,
-    ROOM,
-    as_corners,
-    cut_again,
-    cut_card,
-    is_card_like,
-    keep_ground,
-    moved_by_hand,
-    read_wide,
-    turned_round,
-    without_ground,
-)
+from vision.teaching.kept_cuts import CUTS, ROOM, cut_card, keep_ground, read_wide, turned_round, without_ground
 from vision.teaching.lone_card import rectify_card
 from vision.teaching.odd_cuts import odd_cuts
 from vision.teaching.picture_folders import DeckTroubleError
@@ -53,6 +41,12 @@ def apart(one: Picture, other: Picture | None) -> float:
     return float(np.abs(one.astype(np.float64) - present(other)).mean())
 
 
+def cut_again(wide: WideCut, corners: Corners, width_by_height: float) -> Picture:
+    """Cut a card out of its stored picture."""
+    picture = present(unpack_picture(wide.jpeg))
+    return rectify_card(picture, np.array(corners) * picture.shape[1::-1] - 0.5, width_by_height)
+
+
 @pytest.mark.parametrize("turn", [0, 8, 90, 137, 180, 268])
 def test_stored_picture_is_upright_with_ground(turn: float) -> None:
     card = face(1)
@@ -68,19 +62,6 @@ def test_stored_picture_is_upright_with_ground(turn: float) -> None:
     assert abs(present(wide.cut.light) - 30) < 5
     again = cut_again(wide, wide.cut.corners, SHAPE)
     assert apart(rectify_card(picture, corners, SHAPE), again) < 3
-
-
-def test_tight_outline_can_be_moved_outward() -> None:
-    card = face(2)
-    picture, corners = on_cloth(card, 3)
-    tight = corners + 0.12 * (corners.mean(axis=0) - corners)
-    wide = keep_ground(picture, tight)
-    shares = np.array(wide.cut.corners)
-    moved = moved_by_hand(wide, as_corners(shares.mean(axis=0) + (shares - shares.mean(axis=0)) / 0.88))
-    assert moved.cut.by_hand
-    mended = cut_again(moved, moved.cut.corners, SHAPE)
-    upright = rectify_card(picture, corners, SHAPE)
-    assert 4 * apart(upright, mended) < apart(upright, rectify_card(picture, tight, SHAPE))
 
 
 def test_cut_along_printed_frame_is_odd() -> None:
@@ -161,18 +142,3 @@ def test_damaged_cut_data_is_ignored(tmp_path: Path) -> None:
     assert len(load_deck(folder).faces["one"]) == 2
     with pytest.raises(DeckTroubleError):
         load_kept_deck(tmp_path)
-
-
-@pytest.mark.parametrize(
-    "corners",
-    [
-        ((0.1, 0.1), (0.9, 0.9), (0.9, 0.1), (0.1, 0.9)),
-        ((0.1, 0.1), (0.1, 0.9), (0.9, 0.9), (0.9, 0.1)),
-        ((0.1, 0.1), (1.1, 0.1), (0.9, 0.9), (0.1, 0.9)),
-        ((0.1, 0.1), (0.15, 0.1), (0.15, 0.15), (0.1, 0.15)),
-        ((0.1, float("nan")), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9)),
-    ],
-)
-def test_rejects_corners_that_are_no_card(corners: Corners) -> None:
-    assert not is_card_like(corners)
-    assert is_card_like(((0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9)))

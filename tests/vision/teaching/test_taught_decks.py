@@ -16,8 +16,8 @@ from tests.tiers import tiered
 from tests.vision.photographs import faces, photograph
 from vision.card_cuts import CutCard
 from vision.teaching import taught_decks as teaching
-from vision.teaching.lessons import check_lesson
 from vision.teaching.likeness import distance
+from vision.teaching.picture_checks import check_lesson
 from vision.teaching.picture_folders import DeckTroubleError, face_of
 from vision.teaching.taught_decks import (
     FolderLesson,

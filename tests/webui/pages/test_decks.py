@@ -105,7 +105,7 @@ def test_rest_of_the_deck_is_learnt_while_the_table_pauses(room: Room) -> None:
     named = host.send(DECK, "/seat/card", face="assassin")
     assert named.location == DECK
     match = room.client.match
-    assert orders(room)[-1] == NameCard(asked.unknown.card.outline, "assassin", match.setup.begun, 0)
+    assert orders(room)[-1] == NameCard(asked.unknown.card.outline, "assassin", match.setup.begun, 0, "host")
     assert host.send(DECK, f"{DECK}/rest").location == DECK
     assert not room.client.kept.is_paused
     assert "Which card is this?" not in host.get(DECK).text

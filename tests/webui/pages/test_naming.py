@@ -76,7 +76,7 @@ def test_phone_names_a_card_and_anybody_takes_it_back(room: Room) -> None:
     assert bo.get(f"{CARD}/7.jpg").data == JPEG + b"\x07"
     assert bo.get(f"{CARD}/7.jpg").headers["Cache-Control"] == "no-store"
     assert tell(ana, face="3") == 303
-    order = NameCard(outline(7), "3", match.setup.begun, match.number, "Ana")
+    order = NameCard(outline(7), "3", match.setup.begun, match.number, "seat 1")
     assert orders(room) == [order]
     page = bo.get("/seat").text
     assert "Ana: this is 3." in page
@@ -126,7 +126,7 @@ def test_thing_that_is_no_card_is_not_asked_for_again(room: Room) -> None:
     match = room.client.match
     ask(room, question(match, 7))
     assert tell(room.browser().sit(0), face="") == 303
-    assert orders(room) == [NameCard(outline(7), "", match.setup.begun, match.number, "Ana")]
+    assert orders(room) == [NameCard(outline(7), "", match.setup.begun, match.number, "seat 1")]
 
 
 def test_stale_or_wrong_answers_name_nothing(room: Room) -> None:
