@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from firmware.table.client import TableSummary
 from referee.games.catalogue import GAMES
@@ -68,3 +69,12 @@ def test_screen_shows_ranking_instead_of_plates(room: Room) -> None:
     assert RANKS in shown
     assert "Scan: tonight&#39;s film and scores" in shown
     assert 'class="rail' not in shown
+
+
+def test_simulated_table_shows_the_last_reveal_before_the_end(tmp_path: Path) -> None:
+    twin = FakeTwin()
+    showing = twin.table(0)
+    twin.table = lambda _seat: replace(showing, is_showing=True)  # type: ignore[method-assign]
+    page = room_with(MATCH, tmp_path, twin=twin).browser().sit(0).get("/twin").text
+    assert RANKS not in page
+    assert 'id="hurry"' in page
