@@ -113,6 +113,11 @@ class Scene(Struct, frozen=True):
     mood: str
     svg: Markup
 
+    @property
+    def has_emblem(self) -> bool:
+        """Whether the picture shows the game's emblem, as most pictures of the end do."""
+        return 'class="trophy"' in self.svg or 'class="emblem"' in self.svg
+
 
 def _scene_svg(picture: ScenePicture, *, is_small: bool) -> Markup:
     width, height = SMALL if is_small else LARGE

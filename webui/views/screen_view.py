@@ -118,6 +118,7 @@ def _window(
         "layout": layout,
         "mood": scene.mood,
         "scene": scene.svg,
+        "has_emblem": scene.has_emblem,
         "headline": told.headline,
         "label": page_text(language, phrase("{name}'s turn"), name=turn) if turn else "",
         "situation": told.situation,

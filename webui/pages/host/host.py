@@ -11,6 +11,7 @@ from firmware.storage.people.links import is_same
 from firmware.storage.state_place import cures
 from firmware.table.notices import is_unsaved
 from referee.contract.words import Phrase, phrase
+from referee.finish_view import finish_of
 from referee.match import EndMatch, Match, Step, TakeBack, is_going_on
 from referee.moment_view import view_of
 from referee.sentences import Language, Listener, value_text
@@ -31,6 +32,7 @@ from webui.server.drawn_pages import Pages, match_id, wifi_square
 from webui.views.controls import may_take_back, taken_soon
 from webui.views.health import health_of
 from webui.views.naming_view import naming_view, own_face_name
+from webui.views.screen_view import winners_text
 from webui.views.words import Texts, match_title, page_text
 
 INCIDENTS: Mapping[Kind, Phrase] = {
@@ -177,6 +179,9 @@ class HostPage(Page[HostNeeds]):
             "last": answers[0] if answers else None,
             "may_take_back": may_take_back(match, _last_seat(match)),
             "is_over": match.outcome is not None,
+            "finish": finish_of(match, language),
+            "winners": winners_text(view_of(match, language)),
+            "record": self._table.client.state().id if self._table.client.state().is_saving else None,
             **self._club_values(match),
             **self._learning_values(viewer, match, listener),
             "is_paused": self._table.client.state().is_paused,
