@@ -111,7 +111,7 @@ def test_every_listed_game_can_be_started(
 
 
 VISIBLE_LAZY = """() => [...document.images].filter(
-  image => image.checkVisibility() && image.loading === "lazy" && image.getBoundingClientRect().top < innerHeight
+  each => each.checkVisibility() && each.loading === "lazy" && each.getBoundingClientRect().top < innerHeight
 ).length"""
 """Number of visible images that may come only after the page was painted."""
 
