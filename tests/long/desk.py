@@ -120,7 +120,7 @@ class Player:
             place.click(timeout=5000)
         except PlaywrightError as error:
             # bots may have moved on meanwhile
-            if self._page.evaluate(SEEN) == before:
+            if place.count() and self._page.evaluate(SEEN) == before:
                 raise FoundError(f"{selector} can't be tapped: {error}") from error
             return
         self.taps += 1
