@@ -38,7 +38,7 @@ from tests.plugins.installed import OUR_GAMES, with_game
 
 NAMES = ("Ana", "Bo", "Chloé", "Dédé")
 LAPTOP = Phone(1366, height=650, misses=("409",))  # bots may be faster; the script prints each refusal
-LONGEST_WAIT, NO_EFFECT = 45_000, 20_000  # milliseconds until bots act, and until a tap shows an effect
+NO_EFFECT = 20_000  # milliseconds until bots act, or a tap shows an effect
 MOST_TAPS = 1200
 CARDS = (".hand .take.lit", ".piles .take.lit", "#lay-it")
 ANSWERS = (
@@ -71,12 +71,21 @@ class Player:
     def play(self) -> None:
         """Play until the match is over."""
         while self.taps < MOST_TAPS:
-            self._page.wait_for_function(HAS_WAY, arg=WAYS, timeout=LONGEST_WAIT)
+            self._wait_for_control()
             self._check()
             if self._is_there("#again"):
                 return
             self._act()
         raise FoundError(f"the match isn't over after {MOST_TAPS} taps")
+
+    def _wait_for_control(self) -> None:
+        """Wait until something can be tapped; a card that isn't read is picked up, to be laid again."""
+        try:
+            self._page.wait_for_function(HAS_WAY, arg=WAYS, timeout=NO_EFFECT)
+        except PlaywrightError:
+            if self._page.locator("#pick-up").is_visible():
+                self._tap("#pick-up")
+            self._page.wait_for_function(HAS_WAY, arg=WAYS, timeout=NO_EFFECT)
 
     def _check(self) -> None:
         if self._is_there(".label .halt"):
