@@ -16,7 +16,7 @@ from referee.match import Match, hear
 from referee.moment_view import view_of
 from tests.browser.table_states import MANY, dealt_table
 from tests.given import allowed
-from tests.tiers import tiered
+from tests.tiers import slow, tiered
 from webui.pages.twin.offers import can_act, offered
 from webui.views.controls import Control, controls_of
 
@@ -84,6 +84,7 @@ def read_cards(twin: SimulatedTable, match: Match) -> Answer | None:
     return Answer(match.number, ask.key, faces, next(iter(ask.seats), None), "camera")
 
 
+@slow("a match of each game, by everything that its pages offer")
 @pytest.mark.parametrize(("game", "seats"), SETTINGS)
 def test_every_asked_seat_can_tap_something(tmp_path: Path, game: str, seats: int) -> None:
     rng = Random(f"{game} {seats}")
