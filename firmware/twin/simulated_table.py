@@ -105,6 +105,7 @@ class TableView(Struct, frozen=True):
     is_showing: bool = False
     """Whether read cards stay on show together with the result."""
     is_thinking: bool = False  # a bot is about to move, and may be hurried
+    has_laid: bool = False  # the viewer has laid cards that are requested now
     is_stuck: bool = False
     """Whether cards are requested that neither the viewer nor anybody else can lay."""
 
@@ -172,6 +173,7 @@ class SimulatedTable:
             zone_middle=None if ask is None else self.world.middle(ask.zone),
             is_showing=is_showing,
             is_thinking=any(not each.seats or self.bots.seats & {*each.seats} for each in match.asks),
+            has_laid=seat is not None and self.world.has_laid_any(match, seat),
             is_stuck=seat is not None and not is_showing and self._is_stuck(match, seat),
         )
 
@@ -310,6 +312,13 @@ class SimulatedTable:
 
     def _change(self, seat: int, number: int, change: Callable[[Tabletop], Tabletop]) -> bool:
         return self.world.change_card(number, seat, self._people_seats(), change)
+
+    def withdraw(self, seat: int) -> bool:
+        """Pick up the seat's cards for the current ask, to lay them again."""
+        match = self._client.moment()
+        had_laid = self.world.has_laid_any(match, seat)
+        self.world.withdraw(match, frozenset({seat}))
+        return had_laid
 
     def arrange(self, seat: int, place: int, to: int) -> bool:
         self.world.arrange(self._client.moment(), Zone("hand", seat), place, to)

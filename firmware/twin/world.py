@@ -115,6 +115,12 @@ class World:
         with self._at(match):
             return len(self._laid_for(match, ask)) >= ask.count
 
+    def has_laid_any(self, match: Match, seat: int) -> bool:
+        """Return whether a seat's cards for the current ask lie on the table."""
+        with self._at(match):
+            seats = frozenset({seat})
+            return any(tabletop.cards_laid_by(self._table, match, self._dealt.truth, seats))
+
     def middle(self, zone: Zone) -> Point:
         """Return the position of the first card in an area of the table."""
         x, y = _middle(self._zones, zone)

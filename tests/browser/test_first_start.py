@@ -111,12 +111,12 @@ def test_every_listed_game_can_be_started(
 
 
 VISIBLE_LAZY = """() => [...document.images].filter(
-  image => image.checkVisibility() && image.loading === "lazy"
-    && image.getBoundingClientRect().top < innerHeight
+  each => each.checkVisibility() && each.loading === "lazy" && each.getBoundingClientRect().top < innerHeight
 ).length"""
 """Number of visible images that may come only after the page was painted."""
 
 
+@slow("a page in a browser")
 @pytest.mark.parametrize("size", [(360, 740), (1366, 650)], ids=str)
 def test_welcome_shows_all_its_cards_at_first_paint(
     chromium: Browser, tmp_path: Path, size: tuple[int, int]

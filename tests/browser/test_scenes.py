@@ -33,6 +33,9 @@ COUNT, CAUGHT = match_at("coyote-count"), match_at("coup-caught")
 HOUR = 3_600_000
 COLOURS = """() => [...document.querySelectorAll(".plate")].map(plate =>
   [plate, plate.querySelector("i.lamp")].map(each => getComputedStyle(each).backgroundColor).join())"""
+LAMPS = (
+    "() => [...document.querySelectorAll('.plate i.lamp')].map(lamp => getComputedStyle(lamp).backgroundColor)"
+)
 PLATES = "() => [...document.querySelectorAll('.plate')].map(plate => getComputedStyle(plate).backgroundColor)"
 HEARD = "document.getElementById('aloud').textContent + (document.activeElement.ariaLabel || '')"
 """What a screen reader announces: the log, and the name of the focused element."""
@@ -79,7 +82,8 @@ def turn_all_cards(page: Page) -> str:
         assert page.locator("#scene .brought > li.up").count() == turned
         assert not result.is_visible()
         assert not page.locator("#scene .outcome").is_visible()
-        assert len(set(page.evaluate(PLATES))) == 1
+        assert len(set(page.evaluate(PLATES))) == len(set(page.evaluate(LAMPS))) == 1
+        assert not page.locator("#digits").is_visible()
         (page.keyboard.press(" ") if turned % 2 else page.click("#next-card"))
     assert result.is_visible()
     # marks and log follow when the table goes on

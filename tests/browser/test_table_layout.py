@@ -15,7 +15,7 @@ from tests.browser.layout import misplaced
 from tests.browser.layout_rules import page_faults
 from tests.browser.rooms import open_at, page_of, sit
 from tests.browser.table_states import VIEWER, DealtTable, dealt_table, kind_of
-from tests.tiers import ALL, tiered
+from tests.tiers import ALL, slow, tiered
 
 LAPTOPS = ((1366, 650), (1280, 800), (1180, 760))
 HARD = {
@@ -39,6 +39,7 @@ def faults_now(page: Page, table: DealtTable) -> dict[str, list[str]]:
     return {key: faults for key, faults in found.items() if faults}
 
 
+@slow("three sizes of several pages in a browser")
 @pytest.mark.parametrize("code", tiered(("fr",), ("en", "fr")))
 @pytest.mark.parametrize("game", GAMES)
 def test_question_fits_beside_the_table(chromium: Browser, tmp_path: Path, game: str, code: str) -> None:
@@ -57,6 +58,7 @@ def test_question_fits_beside_the_table(chromium: Browser, tmp_path: Path, game:
     assert found == {}
 
 
+@slow("a page in a browser, in three sizes")
 def test_large_hand_is_visible_card_by_card(
     chromium: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

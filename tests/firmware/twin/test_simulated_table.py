@@ -299,3 +299,27 @@ def test_draws_twelve_seats_apart(tmp_path: Path) -> None:
     with world_of(match, tmp_path) as world:
         seen = simulated(QuickClient(match), world, NoBots()).table(11)
         assert len({chair.at for chair in seen.chairs}) == len(seen.chairs) == 12
+
+
+def test_unread_card_is_picked_up_and_laid_again(tmp_path: Path) -> None:
+    with quick_table(duel(), tmp_path) as (client, _world, _bots, twin):
+        client.hear(*OPENING, DOUBT)
+        for _time in range(2):
+            (card,) = twin.table(0).chairs[0].cards
+            assert card.is_wanted
+            assert not twin.table(0).has_laid
+            assert not twin.withdraw(0)
+            assert twin.lay(0, card.where, card.place, None)
+            assert twin.table(0).has_laid
+            assert not twin.table(1).has_laid
+            assert twin.withdraw(0)
+
+
+def test_seat_whose_cards_do_not_fit_is_stuck(tmp_path: Path) -> None:
+    with quick_table(duel(), tmp_path) as (client, world, _bots, twin):
+        client.hear(*OPENING, DOUBT)
+        assert not twin.table(0).is_stuck
+        # somebody took the cards away
+        world._dealt = replace(world._dealt, truth=dict.fromkeys(world._dealt.truth, ()))
+        assert twin.table(0).is_stuck
+        assert not twin.table(None).is_stuck

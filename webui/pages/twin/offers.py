@@ -59,12 +59,12 @@ def _kept_rows(
 
 
 def can_act(controls: Iterable[Control], table: TableView, seat: int) -> bool:
-    """Return whether a tap answers, or lays a requested card."""
+    """Return whether a tap answers, or lays a requested card or picks it up."""
     own = (*table.chairs[seat].cards, *((table.draw,) if table.draw else ()))
     is_lit = any(card.is_wanted for card in own)
     is_astray = any(card.is_astray and card.may and card.is_own for card in table.laid)
     return any(
-        is_lit or is_astray
+        is_lit or is_astray or table.has_laid
         if control.kind in {"card", "cards"}
         else control.kind != "choice" or any(control.buttons) or _has_marks(control)
         for control in controls

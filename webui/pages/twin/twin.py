@@ -330,6 +330,7 @@ SEAT_ACTIONS: dict[str, SeatAction] = {
     "take": _with_numbers(lambda twin: twin.take, "number"),
     "arrange": _with_numbers(lambda twin: twin.arrange, "place", "to"),
     "press": _press,
+    "withdraw": lambda twin, seat, _form: twin.withdraw(seat),
     "me": lambda twin, seat, form: (twin.bots.play_for if form.get("bot") == "on" else twin.leave)(seat),
 }
 
