@@ -41,7 +41,7 @@ def test_host_sees_joins_live_and_removal_needs_confirmation(host: Page, room: R
     room.browser().sit(1)
     trigger_redraw(room)
     host.get_by_text("Bo's phone is here.").wait_for()
-    assert host.get_by_text("Put out").count() == 1
+    assert host.get_by_text("Remove phone").count() == 1
     host.get_by_text("A code for one more phone").click()
     assert host.locator(".code").inner_text() == room.browser().links.codes[1] != used
     host.get_by_role("link", name="Next: Chloé").click()

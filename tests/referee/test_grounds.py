@@ -147,7 +147,7 @@ def test_edition_is_not_a_deciding_house_rule() -> None:
     ("house", "rule", "is_so", "by_default"),
     [
         ({"x2": "total"}, "leader", "The leader doubles the whole total,", "the cards that are added"),
-        ({"limit": 4}, "out", "A player with 4 marks is out.", "A player with 3 marks is out."),
+        ({"limit": 4}, "out", "A player with 4 paws is out.", "A player with 3 paws is out."),
     ],
 )
 def test_deciding_house_rule_shows_the_default(

@@ -79,7 +79,7 @@ def test_decided_call_names_its_caller(reader: int | None) -> None:
     assert (told.players[2].name, told.name(CHLOE)) == ("Zoé", "Zoé")
     scene, verdict = present(told.scene), present(told.verdict)
     assert "".join(scene.heading) == "Chloé called Coyote on Bo's 15"
-    assert verdict.text == "23 reaches 15: Bo was right, Chloé takes a mark."
+    assert verdict.text == "23, so 15 was safe: Bo was right, Chloé takes a paw."
     if reader != CHLOE:
         assert (scene.heading, verdict) == (present(then.scene).heading, then.verdict)
     assert ruling_texts(told.match, ENGLISH) == ("Zoé plays on for Chloé.",)
@@ -93,8 +93,8 @@ def test_pending_call_names_its_caller(reader: int | None) -> None:
     assert view.situation == f"Chloé calls Coyote on {whose} 15."
     decided = view_of(shown(match), ENGLISH, reader)
     who = "you were" if reader == BO else "Bo was"
-    assert present(decided.verdict).text == f"23 reaches 15: {who} right, Chloé takes a mark."
-    assert "Zoé takes a mark: 1 of 3." in ruling_texts(decided.match, ENGLISH)
+    assert present(decided.verdict).text == f"23, so 15 was safe: {who} right, Chloé takes a paw."
+    assert "Zoé takes a paw: 1 of 3." in ruling_texts(decided.match, ENGLISH)
 
 
 def test_bid_names_its_bidder() -> None:
@@ -127,9 +127,9 @@ def test_seat_changes_in_french() -> None:
 def test_correction_uses_the_names_of_the_time() -> None:
     match = zoe_for(CHLOE, shown(called(said())))
     put_right = after(match, Correct(0, 4, ("10", "1", "3")))
-    assert any(text.startswith("Bo takes a mark") for text in ruling_texts(put_right, ENGLISH))
+    assert any(text.startswith("Bo takes a paw") for text in ruling_texts(put_right, ENGLISH))
     other = after(zoe_for(BO, shown(called(said()))), Correct(0, 4, ("10", "1", "3")))
-    assert any(text.startswith("Bo takes a mark") for text in ruling_texts(other, ENGLISH))
+    assert any(text.startswith("Bo takes a paw") for text in ruling_texts(other, ENGLISH))
 
 
 def test_round_story_names_each_person() -> None:
@@ -141,7 +141,7 @@ def test_round_story_names_each_person() -> None:
         for ruling, heard in zip(first.rulings, first.heard, strict=True)
     ]
     assert "Chloé calls Coyote! Bo said 15." in told
-    assert "Zoé takes a mark: 1 of 3." in told
+    assert "Zoé takes a paw: 1 of 3." in told
 
 
 @pytest.mark.parametrize("at", ["before the call", "before the cards", "after the cards"])

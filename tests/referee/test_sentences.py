@@ -71,8 +71,8 @@ def test_counts_have_plurals_and_names_are_unchanged() -> None:
     listener = Listener(COYOTE.words, ("{0}", "{seat:player}"), NullTranslations())
     one = Ruling("mark", {"seat": 0, "taken": 1, "marks": 1, "limit": 3})
     two = Ruling("mark", {"seat": 1, "taken": 2, "marks": 3, "limit": 3})
-    assert ruling_text(listener, one) == "{0} takes a mark: 1 of 3."
-    assert ruling_text(listener, two) == "{seat:player} takes 2 marks: 3 of 3."
+    assert ruling_text(listener, one) == "{0} takes a paw: 1 of 3."
+    assert ruling_text(listener, two) == "{seat:player} takes 2 paws: 3 of 3."
 
 
 MARKS = {"_", "gettext", "later", "phrase", "plural", "ngettext"}
@@ -101,4 +101,4 @@ def test_no_text_in_f_strings() -> None:
 def test_every_language_is_complete() -> None:
     assert {"en", "fr"} <= set(languages())
     assert language("fr").gettext("The match is over.") == "La partie est finie."
-    assert language("fr").ngettext("{count} mark", "{count} marks", 2) == "{count} marques"
+    assert language("fr").ngettext("{count} paw", "{count} paws", 2) == "{count} pattes"

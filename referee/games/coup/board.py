@@ -88,15 +88,19 @@ def _coins_at_stake(coins: tuple[int, ...], deed: Deed) -> int:
 
 def questions(state: State, asks: tuple[Ask, ...]) -> tuple[Question, ...]:
     about = situation(state)
-    stakes: dict[str, Datum] = {
-        "seconds": state.house.window_seconds,
-        **({} if about is None else about.values),
-    }
+    stakes = {} if about is None else about.values
+    starting = {**stakes, "seconds": state.house.window_seconds}
     if any(ask.key == "prove" for ask in asks):
         return (make_question("prove" if len(asks) == 1 else "prove-or-concede", stakes, *asks),)
     subjects = {"challenge": about, "objections": about}
     return tuple(
-        make_question(_question_key(state, ask.key), stakes, ask, about=subjects.get(ask.key)) for ask in asks
+        make_question(
+            _question_key(state, ask.key),
+            starting if ask.key == "objections" else stakes,
+            ask,
+            about=subjects.get(ask.key),
+        )
+        for ask in asks
     )
 
 

@@ -100,7 +100,7 @@ WORDS = Words(
         "exchange": "exchange",
         "assassinate": "assassinate",
         "coup": "coup",
-        "challenge": "challenge",
+        "challenge": "I challenge",
         "block": "I block",
         "pass": "I pass",
     },

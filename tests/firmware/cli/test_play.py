@@ -28,7 +28,7 @@ TYPED = [
     ("opens Bo\n7\ncoyote\nback\n", "The last answer is taken back."),
     ("back\n", "There is nothing to take back."),
     ("opens Bo\n7\nlog\n", "   1  Bo: 7"),
-    ("opens Bo\n7\nscore\n", "1. Ana: 0 marks"),
+    ("opens Bo\n7\nscore\n", "1. Ana: 0 paws"),
     ("opens Bo\n7\ncorrect 1 9\n", "The record is corrected."),
     ("opens Bo\n7\ncoyote\nAna=20 5 3\ncorrect 3 20 5 3\n", "The record is corrected."),
     ("opens Bo\n7\n8\ncorrect 1\n", "The last 2 answers are struck from the record."),
@@ -47,9 +47,9 @@ COUP = [
     ("steal Dan\npass\n", "Whose answer is this? Put the name first."),
     ("steal Dan\nDan pass\npass\n", "Ana takes 2 coins from Dan."),
     ("steal Dan\nDan block captain\n", "unless another player comes first."),
-    ("tax\nobjections\n", "Ana asks: any objections? 8 seconds."),
-    ("tax\nDan challenge\nconcede\n", "Ana doesn't show the Duke: the challenge succeeds."),
-    ("tax\nDan challenge\nduc\n", "Ana shows the Duke: the challenge fails."),
+    ("tax\nobjections\n", "Ana starts the clock: 8 seconds."),
+    ("tax\nDan challenge\nconcede\n", "Ana doesn't show the Duke: the challenge was right."),
+    ("tax\nDan challenge\nduc\n", "Ana shows the Duke: the challenge was wrong."),
     ("exchange\nDan pass\nBo pass\ndone\n", "Ana has put two cards back into the Court."),
     (
         "help\n",
@@ -117,7 +117,7 @@ def test_finished_match_can_be_corrected(coyote: Coyote) -> None:
     result = coyote("play --seats Ana,Bo", over + "correct 9 20 5\nquit\n")
     assert "Bo wins the match." in result.out
     assert "The record is corrected." in result.out
-    assert "Bo takes a mark: 1 of 3." in result.out
+    assert "Bo takes a paw: 1 of 3." in result.out
     result = coyote("play --match 1", "correct 9 3 4\nno\n")
     assert result.out.count("Bo wins the match.") == 1
     assert "goes on" in result.out
@@ -147,7 +147,7 @@ def test_whole_match_and_another(coyote: Coyote, tmp_path: Path) -> None:
     result = coyote("play --seats Ana,Bo", typed + "yes\nopens Ana\nquit\n")
     assert "Ana is out." in result.out
     assert "Bo wins the match." in result.out
-    assert "1. Bo: 0 marks\n2. Ana: 3 marks (out)" in result.out
+    assert "1. Bo: 0 paws\n2. Ana: 3 paws (out)" in result.out
     assert result.out.count("Who opens the first round?") == 2
     listed = coyote("record list").out.splitlines()
     assert "(won by Bo)" in listed[0]
@@ -167,7 +167,7 @@ def test_replay_prints_whole_match(coyote: Coyote, tmp_path: Path) -> None:
     result = coyote(f"record replay {tmp_path / 'match.jsonl'}")
     assert (result.code, result.err) == (0, "")
     assert result.out.startswith("Coyote (Kidult): Ana, Bo, Chloé\n")
-    assert result.out.endswith("1. Ana: 0 marks\n1. Bo: 0 marks\n3. Chloé: 1 mark\n")
+    assert result.out.endswith("1. Ana: 0 paws\n1. Bo: 0 paws\n3. Chloé: 1 paw\n")
     assert coyote("record replay 1") == result
     assert coyote("record replay 2").code == 1
 

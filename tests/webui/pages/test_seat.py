@@ -102,7 +102,7 @@ def test_seat_page_lists_all_other_players(tmp_path: Path) -> None:
     room = room_with(match_of(seats=6), tmp_path)
     page = room.browser().sit(0).get("/seat").text
     foot, _end, _rest = page.partition('id="peek"')[2].partition("</summary>")
-    assert foot.count("0 marks") == 5
+    assert foot.count("0 paws") == 5
 
 
 def test_log_runs_from_old_to_new(tmp_path: Path) -> None:

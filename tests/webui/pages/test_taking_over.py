@@ -82,8 +82,8 @@ def test_score_page_names_caller_and_successor(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("at", "marked"), [(4, "Zoé"), (5, "Chloé")])
 def test_score_page_credits_decided_call_to_its_caller(tmp_path: Path, at: int, marked: str) -> None:
     page = text_of(room_with(taken_over(at), tmp_path).browser().get("/").text)
-    assert "23 reaches 15: Bo was right, Chloé takes a mark." in page
-    assert f"{marked} takes a mark: 1 of 3." in page
+    assert "23, so 15 was safe: Bo was right, Chloé takes a paw." in page
+    assert f"{marked} takes a paw: 1 of 3." in page
     assert "Chloé calls Coyote! Bo said 15." in page
     assert not re.search(r"Zoé (?:calls|called|said)", page)
 
@@ -92,7 +92,7 @@ def test_match_page_credits_the_acting_person(room: Room) -> None:
     page = room.browser().get("/history/1").text
     told, rows = text_of(page), cells_of(page)
     assert "Chloé calls Coyote! Bo said 15." in told
-    assert "Zoé takes a mark: 1 of 3." in told
+    assert "Zoé takes a paw: 1 of 3." in told
     assert "Ana started." in told
     assert "Chloé sat at seat 3 until answer 4." in told
     assert ["", "Ana", "Bo", "Chloé", "Zoé"] in rows
@@ -148,4 +148,4 @@ def test_correction_page_and_rules_name_the_answering_person(tmp_path: Path) -> 
     assert "Zoé: Coyote!" not in page
     why = text_of(host.get("/rules/why").text)
     assert "Chloé calls Coyote! Bo said 15." in why
-    assert "Chloé takes a mark: 1 of 3." in why
+    assert "Chloé takes a paw: 1 of 3." in why
