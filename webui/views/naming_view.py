@@ -1,11 +1,10 @@
 """The question "Which card is this?", as seats, the host and the screen see it; pure functions."""
 
 from collections.abc import Iterable, Sequence
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
 
-from firmware.services.naming import CardNaming, GivenName
 from firmware.storage.people.evening import held_seats
 from firmware.table.naming import NameQuestion, OfferedFace
 from referee.contract.words import Phrase, phrase
@@ -15,6 +14,10 @@ from referee.sentences import Listener, face_name
 from webui.access.viewers import Viewer, evening_of
 from webui.needs import HasLinks
 from webui.views.words import page_text
+
+if TYPE_CHECKING:
+    # for annotations only: the seat page loads no services
+    from firmware.services.naming import CardNaming, GivenName
 
 OWN_FACES = {"back": phrase("a card's back"), "summary": phrase("a summary card")}
 """Faces that games have no names for."""
@@ -73,7 +76,7 @@ class NamingView(Struct, frozen=True, kw_only=True):
 
 
 def naming_view(
-    naming: CardNaming, table: HasLinks, match: Match, viewer: Viewer, listener: Listener
+    naming: "CardNaming", table: HasLinks, match: Match, viewer: Viewer, listener: Listener
 ) -> NamingView | None:
     """Return the question for a viewer; None if there is nothing to show."""
     seat = viewer.seat
@@ -158,7 +161,7 @@ def _others(
     return _say(listener, phrase("{names} may answer, too."), names=", ".join(names))
 
 
-def _hint(naming: CardNaming, match: Match, seat: int | None, listener: Listener) -> str:
+def _hint(naming: "CardNaming", match: Match, seat: int | None, listener: Listener) -> str:
     """Tell a viewer that a card is asked for that it may not see, or that others are asked now."""
     hidden = naming.hidden_from(seat)
     if hidden:
@@ -173,7 +176,7 @@ def _hint(naming: CardNaming, match: Match, seat: int | None, listener: Listener
     return ""
 
 
-def _last(naming: CardNaming, seat: int | None, listener: Listener) -> LastName | None:
+def _last(naming: "CardNaming", seat: int | None, listener: Listener) -> LastName | None:
     last = naming.last(seat)
     if last is None:
         unknown = phrase("You don't know this card.")
@@ -187,7 +190,7 @@ def _last(naming: CardNaming, seat: int | None, listener: Listener) -> LastName 
 
 
 def _row(
-    given: Iterable[GivenName], questions: Sequence[NameQuestion], listener: Listener
+    given: "Iterable[GivenName]", questions: Sequence[NameQuestion], listener: Listener
 ) -> tuple[Thumbnail, ...]:
     named = [
         Thumbnail(each.question.unknown.number, own_face_name(listener, each.face), "named")
