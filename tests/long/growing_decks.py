@@ -1,7 +1,8 @@
 """Trials of growing decks: our drawn cards, photographed twice, with their face known and unknown.
 
 `python -m tests.long.growing_decks` prints how far two pictures are apart, for the limits of
-`vision/teaching/same_card.py`, and the weights by which `vision/teaching/questions.py` combines both judges.
+`vision/teaching/same_card.py`; the weights by which `vision/teaching/questions.py` combines both judges; and
+sharpness and reflections, for the limits of `vision/teaching/clear_cuts.py`.
 """
 
 from collections.abc import Iterator, Mapping
@@ -15,6 +16,7 @@ from tests.long.usual_certainty import decks_of_all_kinds
 from vision.pictures import Picture
 from vision.reading.identifying import chance_of
 from vision.reading.templates import STRANGERS, UNTRIED, learn_weights, soften_patch, templates
+from vision.teaching.clear_cuts import has_glare, sharpness
 from vision.teaching.draft_deck import RIVALS, nearness
 from vision.teaching.questions import figures_of_both
 from vision.teaching.same_card import Comparison, compare_cards, most_alike
@@ -109,7 +111,44 @@ def _apart(one: Picture, other: Picture) -> float:
     return _KNOWN[key]
 
 
+def print_clearness() -> None:
+    """Print the sharpness of cards in focus and out of it, and how often a reflection is noticed."""
+    cuts = list(_photographed())
+    for millimetres in (0.0, 0.8, 1.2, 2.0):
+        values = [sharpness(_blurred(cut, millimetres)) for cut in cuts]
+        print(
+            f"sharpness, blur {millimetres} mm, quantiles 0.02 0.1 0.5:",
+            np.quantile(values, (0.02, 0.1, 0.5)).round(3),
+        )
+    for what, some in (("no reflection", cuts), ("a reflection", list(map(_lit, cuts)))):
+        print(f"{what}, noticed:", round(float(np.mean([has_glare(cut) for cut in some])), 3))
+
+
+def _photographed() -> Iterator[Picture]:
+    for number, (pictures, _size) in enumerate(decks_of_all_kinds()):
+        rng = default_rng([number, EVENINGS])
+        names = list(pictures)
+        for i in rng.permutation(len(names))[:FACES]:
+            card = np.asarray(print_again(pictures[names[i]][0], rng), np.uint8)
+            for wide in ACROSS:
+                yield photograph_card(card, EveningCamera(100 * number + int(i), wide), rng)
+
+
+def _blurred(cut: Picture, millimetres: float) -> Picture:
+    spread = millimetres * min(cut.shape[:2]) / 63
+    return np.asarray(cv2.GaussianBlur(cut, (0, 0), spread), np.uint8) if spread else cut
+
+
+def _lit(cut: Picture) -> Picture:
+    """Add a lamp's reflection, a quarter of the card wide."""
+    (high, wide), (down, across) = cut.shape[:2], np.mgrid[: cut.shape[0], : cut.shape[1]]
+    away = np.square(across - 0.4 * wide) + np.square(down - 0.4 * high)
+    spot = 260 * np.exp(-away / (2 * (0.12 * wide) ** 2))
+    return np.asarray(np.clip(cut + spot[..., None], 0, 255), np.uint8)
+
+
 def main() -> None:
+    print_clearness()
     trials = list(all_trials())
     right = np.array([each.is_right for each in trials])
     print(f"{len(trials)} trials")

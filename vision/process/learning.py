@@ -31,9 +31,9 @@ from vision.reading.reader import read
 from vision.reading.templates import Templates
 from vision.reading.views import Surroundings, common_share
 from vision.sightings import PROBABLE, Outline, Point, Reading, Sighting, guesses
-from vision.table.plane import Reals, inverse, map_points
-from vision.table.plates import Millimetres
+from vision.table.plane import inverse, map_points
 from vision.teaching.card_edges import lengths_of
+from vision.teaching.clear_cuts import is_clear
 from vision.teaching.draft_deck import (
     MOST_LEARNT,
     DraftDeck,
@@ -223,7 +223,7 @@ def learn_from_table(
     `known` are all cards on the table after a reading; `around` describes a table whose plane is known.
     """
     table = _Table(picture, known, around)
-    learning = _measured(_without_gone(learning, table), table)
+    learning = _with_shapes(_without_gone(learning, table), table)
     draft, met = learning.draft, list(learning.met)
     for card in known:
         name = name_of(card) if card.sure else None
@@ -244,23 +244,21 @@ class _Table(Struct, frozen=True, eq=False):
     known: Known
     around: Surroundings | None
 
-    @property
-    def plane(self) -> Reals | None:
-        return None if self.around is None else self.around.plane
-
-    def free_card(self, card: Sighting, size: Millimetres) -> FreeCard | None:
+    def free_card(self, card: Sighting, draft: DraftDeck) -> FreeCard | None:
         """Return a known card as measured now; None if something covers it."""
         if card.visible < WHOLE or outlines_over(card.outline, self._others(card), OVER):
             return None
-        return measure_free_card(self.picture, card.outline, size, self.plane)
+        # before a card is named, the deck's size isn't known
+        plane = None if self.around is None or draft.card is None else self.around.plane
+        return measure_free_card(self.picture, card.outline, draft.size, plane)
 
-    def cut(self, card: Sighting, size: Millimetres) -> CutCard | None:
-        free = self.free_card(card, size)
-        return None if free is None else cut_card(self.picture, free.corners, size[0] / size[1])
+    def cut(self, card: Sighting, draft: DraftDeck) -> CutCard | None:
+        free = self.free_card(card, draft)
+        return None if free is None else cut_card(self.picture, free.corners, draft.size[0] / draft.size[1])
 
-    def shows(self, card: Sighting, cut: CutCard, size: Millimetres) -> bool:
+    def shows(self, card: Sighting, cut: CutCard, draft: DraftDeck) -> bool:
         """Return whether a card certainly still lies where it was known."""
-        now = self.cut(card, size)
+        now = self.cut(card, draft)
         return now is not None and compare_cards(cut.picture, now.picture).is_same
 
     def free_card_near(self, card: Sighting, draft: DraftDeck) -> FreeCard | None:
@@ -292,15 +290,25 @@ OVER = 0.02  # largest share of a free card that the outline of another one cove
 
 def _without_gone(learning: Learning, table: _Table) -> Learning:
     """Forget names in places where the card was taken, or another one lies."""
-    named_there = (each for each in learning.named if _lies_there(each, learning.draft.size, table))
+    named_there = (each for each in learning.named if _lies_there(each, learning.draft, table))
     met = (each for each in learning.met if any(_is_met(card, each.face, (each,)) for card in table.known))
     return replace(learning, named=tuple(named_there), met=tuple(met))
 
 
-def _lies_there(card: NamedCard, size: Millimetres, table: _Table) -> bool:
+def _lies_there(card: NamedCard, draft: DraftDeck, table: _Table) -> bool:
     if card.face:
         return any(_is_met(each, card.face, (NamedPlace(card.outline, card.face),)) for each in table.known)
-    return table.shows(_unread(card.outline), card.cut, size)
+    return table.shows(_unread(card.outline), card.cut, draft)
+
+
+def has_more_to_show(learning: Learning, known: Known) -> bool:
+    """Return whether an unknown card isn't shown to a person: it was covered, blurred or in a lamp's light."""
+    shown = {each.news.outline for each in learning.shown}
+    return any(_is_unknown(card) and card.outline not in shown for card in known)
+
+
+def _is_unknown(card: Sighting) -> bool:
+    return not card.sure and (card.chance or 0.0) < PROBABLE
 
 
 def _is_met(card: Sighting, name: str, met: Iterable[NamedPlace]) -> bool:
@@ -308,24 +316,26 @@ def _is_met(card: Sighting, name: str, met: Iterable[NamedPlace]) -> bool:
     return is_named and any(each.face == name and _is_in_place(card, each.outline) for each in met)
 
 
-def _measured(learning: Learning, table: _Table) -> Learning:
-    """Measure the size of a new deck's cards; without the table's plane, only their shape is visible."""
-    draft, plane = learning.draft, table.plane
-    if draft.card is not None:
+def _with_shapes(learning: Learning, table: _Table) -> Learning:
+    """Measure the shape of a new deck's cards, as long as the table's plane isn't known."""
+    draft, (wide, high) = learning.draft, learning.draft.size
+    if draft.card is not None or table.around is not None:
         return learning
-    free = [measure_free_card(table.picture, each.outline, draft.size, None) for each in table.known]
-    found = [each for each in free if each is not None]
-    if plane is None:
-        shapes = (*draft.shapes, *(each.shape for each in found))[-MOST_SHAPES:]
-        return replace(learning, draft=replace(draft, shapes=shapes))
-    sides = [lengths_of(map_points(inverse(plane), each.corners)) for each in found]
-    sizes = [sorted(((top + low) / 2, (right + left) / 2)) for top, right, low, left in sides]
-    if not sizes:
-        return learning
-    wide, high = np.median(np.array(sizes), axis=0).tolist()
+    free = (measure_free_card(table.picture, each.outline, draft.size, None) for each in table.known)
+    # blur widens an outline
+    clear = (each for each in free if each and is_clear(rectify_card(table.picture, each.corners, wide / high)))
+    shapes = (*draft.shapes, *(each.shape for each in clear))[-MOST_SHAPES:]
+    return replace(learning, draft=replace(draft, shapes=shapes))
+
+
+def _with_size(draft: DraftDeck, outline: Outline, around: Surroundings | None) -> DraftDeck:
+    """Measure a new deck's card on the table, once a person has named one: other things have other sizes."""
+    if draft.card is not None or around is None:
+        return draft
+    top, right, low, left = lengths_of(map_points(inverse(around.plane), np.array(outline)))
+    wide, high = sorted((float(top + low) / 2, float(right + left) / 2))
     usual = (size for size in SIZES if max(abs(wide / size[0] - 1), abs(high / size[1] - 1)) < ODD_LENGTH)
-    size = next(usual, (round(wide, 1), round(high, 1)))
-    return replace(learning, draft=replace(draft, card=size))
+    return replace(draft, card=next(usual, (round(wide, 1), round(high, 1))))
 
 
 ODD_LENGTH = 0.03  # largest difference of a measured length from a common card's, as a share
@@ -333,8 +343,13 @@ ODD_LENGTH = 0.03  # largest difference of a measured length from a common card'
 
 def _met_again(draft: DraftDeck, card: Sighting, name: str, table: _Table) -> DraftDeck:
     """Count a face as met, and learn the card as another picture of it, if that is certain and useful."""
-    cut = table.cut(card, draft.size) if len(draft.faces[name]) < MOST_LEARNT else None
-    if cut is None or not ((card.chance or 0.0) >= SURE or compare_with_face(draft, cut, name).is_same):
+    cut = table.cut(card, draft) if len(draft.faces[name]) < MOST_LEARNT else None
+    is_useful = cut is not None and is_clear(cut.picture)
+    if (
+        cut is None
+        or not is_useful
+        or not ((card.chance or 0.0) >= SURE or compare_with_face(draft, cut, name).is_same)
+    ):
         return replace(draft, met={**draft.met, name: draft.met.get(name, 0) + 1})
     return named(draft, LearntCard(cut, Origin("", _place_of(card.outline))), name)
 
@@ -356,7 +371,7 @@ def _too_many(draft: DraftDeck, table: _Table) -> tuple[str, ...]:
         name
         for card, name in sure
         if name in suspects
-        and (cut := table.cut(card, draft.size)) is not None
+        and (cut := table.cut(card, draft)) is not None
         and compare_with_face(draft, cut, name).is_same
     ]
     return exceeded(draft, certain)
@@ -400,7 +415,7 @@ def _show_unknown(learning: Learning, table: _Table, known: Known) -> tuple[Know
     cards, shown = list[Sighting](), list[ShownCard]()
     for card in known:
         before = next((each for each in learning.shown if each.news.outline == card.outline), None)
-        now = None if card.sure or (card.chance or 0.0) >= PROBABLE else _shown(learning, table, card, before)
+        now = _shown(learning, table, card, before) if _is_unknown(card) else None
         cards.append(card if now is None else replace(card, outline=now.news.outline))
         shown += [now] if now is not None else []
     return tuple(cards), tuple(shown)
@@ -409,13 +424,15 @@ def _show_unknown(learning: Learning, table: _Table, known: Known) -> tuple[Know
 def _shown(learning: Learning, table: _Table, card: Sighting, before: ShownCard | None) -> ShownCard | None:
     """Return a card as it is shown to a person; None for one that doesn't lie free."""
     draft = learning.draft
-    in_place = table.free_card(card, draft.size)
+    in_place = table.free_card(card, draft)
     free = in_place or table.free_card_near(card, draft)
     if free is None:
         # it was visible before something covered it
         return before
     shape = draft.size[0] / draft.size[1]
     cut = cut_card(table.picture, free.corners, shape)
+    if not is_clear(cut.picture):
+        return before if in_place is not None else None
     if before is not None and in_place is not None and compare_cards(before.cut.picture, cut.picture).is_same:
         return before
     large = rectify_card(table.picture, free.corners, shape, round(SHOWN / shape))
@@ -474,8 +491,12 @@ def _with_change(
 def _name_card(learning: Learning, order: NameCard, table: _Table) -> LearningStep:
     shown = next((each for each in learning.shown if each.news.outline == order.outline), None)
     card = next((each for each in table.known if each.outline == order.outline), None)
-    cut = shown.cut if shown is not None else None if card is None else table.cut(card, learning.draft.size)
-    if cut is None or (order.face and not is_possible_name(learning.draft, order.face)):
+    cut = shown.cut if shown is not None else None if card is None else table.cut(card, learning.draft)
+    if (
+        cut is None
+        or not is_clear(cut.picture)
+        or (order.face and not is_possible_name(learning.draft, order.face))
+    ):
         return learning, table.known, ()
     rest = tuple(each for each in learning.shown if each is not shown)
     if not order.face:
@@ -483,7 +504,7 @@ def _name_card(learning: Learning, order: NameCard, table: _Table) -> LearningSt
         known = tuple(each for each in table.known if each is not card)
         return _with_shown(ignored, rest, known, ())
     alike = _alike(learning, rest, cut, order.face, table)
-    draft = learning.draft
+    draft = _with_size(learning.draft, order.outline, table.around)
     before = name_of(card) if card is not None and card.sure else None
     learnt = [
         _learnt(order, order.outline, cut, order.by),
@@ -499,9 +520,8 @@ def _name_card(learning: Learning, order: NameCard, table: _Table) -> LearningSt
     there = {order.outline: cut, **{each.news.outline: each.cut for each in alike}}
     known = table.known
     if not wrong:
-        known = tuple(
-            _named_now(each, there.get(each.outline), order.face, table, draft.size) for each in known
-        )
+        draft = learning.draft
+        known = tuple(_named_now(each, there.get(each.outline), order.face, table, draft) for each in known)
         lying = [each.outline for each in known if each.outline in there]
         learning = replace(
             learning,
@@ -514,9 +534,9 @@ def _name_card(learning: Learning, order: NameCard, table: _Table) -> LearningSt
     return _with_shown(learning, rest, known, (grew,))
 
 
-def _named_now(card: Sighting, cut: CutCard | None, face: str, table: _Table, size: Millimetres) -> Sighting:
+def _named_now(card: Sighting, cut: CutCard | None, face: str, table: _Table, draft: DraftDeck) -> Sighting:
     """Name a card if it is still the one that the person saw; otherwise the next reading names it."""
-    if cut is None or not table.shows(card, cut, size):
+    if cut is None or not table.shows(card, cut, draft):
         return card
     return sighting_named(card.outline, face)
 

@@ -28,6 +28,7 @@ from vision.process.free_cards import fit_free_cards
 from vision.process.learning import (
     Learning,
     LearningStep,
+    has_more_to_show,
     learn_from_table,
     obey_learning_order,
     read_while_learning,
@@ -345,9 +346,15 @@ def _located(eyes: EyesState, card: Sighting) -> PlacedCard:
 
 
 def _learn_cards(eyes: EyesState, picture: Picture) -> EyesStep:
-    """Learn from what lies on the table after a reading, while no arm reaches in."""
+    """Learn from what lies on the table after a reading, while no arm reaches in.
+
+    A card that couldn't be shown is tried again at intervals: focus and light may have become better.
+    """
     learning, watch = eyes.learning, eyes.watch
-    if learning is None or watch is None or watch.settled is learning.settled or watch.reached.any():
+    if learning is None or watch is None or watch.settled is None or watch.reached.any():
+        return eyes, ()
+    is_due = _is_calm(watch) and not watch.calm % CALM and has_more_to_show(learning, watch.known)
+    if watch.settled is learning.settled and not is_due:
         return eyes, ()
     step = learn_from_table(replace(learning, settled=watch.settled), picture, watch.known, _proved_table(eyes))
     return _use_learnt(eyes, picture, step)

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 from msgspec.structs import replace
 
@@ -23,7 +25,7 @@ from tests.vision.process.live import (
 from vision.process import messages
 from vision.process.eyes_state import EyesState
 from vision.process.messages import EyesMessage, EyesOrder, EyesSettings, NameCard
-from vision.process.on_frame import obey_order, open_eyes
+from vision.process.on_frame import CALM, obey_order, open_eyes
 from vision.table.camera import WARM
 from vision.teaching.taught_decks import load_deck
 
@@ -294,3 +296,21 @@ def test_an_unknown_card_does_not_inherit_the_name_of_a_taken_one(tmp_path: Path
     # the reader has only two faces to choose from
     evening.lay(CONTESSA, replace(CAPTAIN, x=-20.0, face="ambassador"))
     assert evening.names() == ["?", "?"]
+
+
+def test_a_blurred_card_is_not_asked_for_until_it_is_sharp(tmp_path: Path) -> None:
+    evening = Evening(tmp_path / "coup-2")
+    evening.lay()
+    blurred = np.asarray(cv2.GaussianBlur(with_cards(DUKE).picture, (0, 0), 4), np.uint8)
+    evening.eyes, _news = show_picture(evening.eyes, blurred)
+    assert (evening.names(), evening.unknown()) == (["?"], ())
+    evening.eyes, _news = show_picture(evening.eyes, with_cards(DUKE).picture, CALM + ONCE)
+    assert len(evening.unknown()) == 1
+
+
+def test_the_size_of_other_cards_is_measured_when_the_first_is_named(tmp_path: Path) -> None:
+    evening = Evening(tmp_path / "coup-2")
+    bridge = [replace(each, size=(56.0, 87.0)) for each in (DUKE, CAPTAIN)]
+    evening.play(*bridge)
+    assert evening.names() == ["captain", "duke"]
+    assert present(evening.eyes.learning).draft.size == (56.0, 87.0)
