@@ -51,9 +51,10 @@ class Thumbnail(Struct, frozen=True):
 
 
 class LastName(Struct, frozen=True):
-    """The last name, or that the viewer didn't know a card; either can be undone."""
+    """The last name, or that the viewer didn't know a card; both can be undone."""
 
     text: str
+    is_undoable: bool = True
 
 
 class NamingView(Struct, frozen=True, kw_only=True):
@@ -182,7 +183,9 @@ def _last(naming: "CardNaming", seat: int | None, listener: Listener) -> LastNam
         unknown = phrase("You don't know this card.")
         return LastName(_say(listener, unknown)) if naming.passed(seat) else None
     if not last.face:
-        return LastName(_say(listener, phrase("That isn't a card.")))
+        # the eyes ask again once it was moved
+        noted = phrase("Not a card. If it is one after all, move it a little.")
+        return LastName(_say(listener, noted), is_undoable=False)
     card = own_face_name(listener, last.face)
     if last.by:
         return LastName(_say(listener, phrase("{name}: this is {card}."), name=last.by, card=card))
