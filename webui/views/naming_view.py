@@ -158,7 +158,7 @@ def _others(
     if not names:
         return ""
     if seat is None:
-        return _say(listener, phrase("The phones of {names} ask, too."), names=", ".join(names))
+        return _say(listener, phrase("Asked by phone: {names}."), names=", ".join(names))
     return _say(listener, phrase("{names} may answer, too."), names=", ".join(names))
 
 
