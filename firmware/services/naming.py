@@ -186,6 +186,8 @@ class CardNaming:
         """Take back the last name, on any phone that may see its card; or else the viewer's "I don't know"."""
         with self._lock:
             last, passed = self.last(seat), self.passed(seat)
+            if last is not None and not last.face:
+                return False
             if last is None:
                 self._passed = frozenset(each for each in self._passed if each[3] != seat)
             self._given = tuple(each for each in self._given if each is not last)

@@ -102,11 +102,6 @@ WORDS: Mapping[NoticeKey, str] = {
     NoticeKey.NOT_WRITTEN: "This couldn't be stored ({why}): free some disk space, then try again.",
     NoticeKey.DECK_TROUBLE: "The deck can't be taught now ({why}).",
     NoticeKey.SUIT_NOT_TAUGHT: "Not taught yet. {why}",
-    NoticeKey.NOTHING_TAUGHT: "No card is taught yet: there is nothing to save.",
-    NoticeKey.LESSON_MISSING: "No deck is being taught now: choose one, and begin.",
-    NoticeKey.CARDS_RECUT: "The taught pictures were cut up to {mm} mm off the cards' edges. I have "
-    "corrected that from the cards on the table; the page that shows them can "
-    "undo it.",
     NoticeKey.NAMES_TAKEN_BACK: "{cards}: these names are in doubt, and are asked for again. Check the "
     "rulings that rest on them; the host can correct them.",
     NoticeKey.NO_SUCH_DECK: "No game has a deck of this name: choose one of these.",

@@ -1,11 +1,10 @@
 """The question "Which card is this?", as seats, the host and the screen see it; pure functions."""
 
 from collections.abc import Iterable, Sequence
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
 
-from firmware.services.naming import CardNaming, GivenName
 from firmware.storage.people.evening import held_seats
 from firmware.table.naming import NameQuestion, OfferedFace
 from referee.contract.words import Phrase, phrase
@@ -15,6 +14,10 @@ from referee.sentences import Listener, face_name
 from webui.access.viewers import Viewer, evening_of
 from webui.needs import HasLinks
 from webui.views.words import page_text
+
+if TYPE_CHECKING:
+    # for annotations only: the seat page loads no services
+    from firmware.services.naming import CardNaming, GivenName
 
 OWN_FACES = {"back": phrase("a card's back"), "summary": phrase("a summary card")}
 """Faces that games have no names for."""
@@ -48,9 +51,10 @@ class Thumbnail(Struct, frozen=True):
 
 
 class LastName(Struct, frozen=True):
-    """The last name, or that the viewer didn't know a card; either can be undone."""
+    """The last name, or that the viewer didn't know a card; both can be undone."""
 
     text: str
+    is_undoable: bool = True
 
 
 class NamingView(Struct, frozen=True, kw_only=True):
@@ -73,7 +77,7 @@ class NamingView(Struct, frozen=True, kw_only=True):
 
 
 def naming_view(
-    naming: CardNaming, table: HasLinks, match: Match, viewer: Viewer, listener: Listener
+    naming: "CardNaming", table: HasLinks, match: Match, viewer: Viewer, listener: Listener
 ) -> NamingView | None:
     """Return the question for a viewer; None if there is nothing to show."""
     seat = viewer.seat
@@ -154,11 +158,11 @@ def _others(
     if not names:
         return ""
     if seat is None:
-        return _say(listener, phrase("The phones of {names} ask, too."), names=", ".join(names))
+        return _say(listener, phrase("Asked by phone: {names}."), names=", ".join(names))
     return _say(listener, phrase("{names} may answer, too."), names=", ".join(names))
 
 
-def _hint(naming: CardNaming, match: Match, seat: int | None, listener: Listener) -> str:
+def _hint(naming: "CardNaming", match: Match, seat: int | None, listener: Listener) -> str:
     """Tell a viewer that a card is asked for that it may not see, or that others are asked now."""
     hidden = naming.hidden_from(seat)
     if hidden:
@@ -173,13 +177,15 @@ def _hint(naming: CardNaming, match: Match, seat: int | None, listener: Listener
     return ""
 
 
-def _last(naming: CardNaming, seat: int | None, listener: Listener) -> LastName | None:
+def _last(naming: "CardNaming", seat: int | None, listener: Listener) -> LastName | None:
     last = naming.last(seat)
     if last is None:
         unknown = phrase("You don't know this card.")
         return LastName(_say(listener, unknown)) if naming.passed(seat) else None
     if not last.face:
-        return LastName(_say(listener, phrase("That isn't a card.")))
+        # the eyes ask again once it was moved
+        noted = phrase("Not a card. If it is one after all, move it a little.")
+        return LastName(_say(listener, noted), is_undoable=False)
     card = own_face_name(listener, last.face)
     if last.by:
         return LastName(_say(listener, phrase("{name}: this is {card}."), name=last.by, card=card))
@@ -187,7 +193,7 @@ def _last(naming: CardNaming, seat: int | None, listener: Listener) -> LastName 
 
 
 def _row(
-    given: Iterable[GivenName], questions: Sequence[NameQuestion], listener: Listener
+    given: "Iterable[GivenName]", questions: Sequence[NameQuestion], listener: Listener
 ) -> tuple[Thumbnail, ...]:
     named = [
         Thumbnail(each.question.unknown.number, own_face_name(listener, each.face), "named")

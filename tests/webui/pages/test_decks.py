@@ -155,7 +155,21 @@ def test_number_of_cards_in_the_box_is_set_once_all_faces_are_known(room: Room, 
     save_deck(bare_deck("coup", (63, 88), {"duke": 3}, {}), tmp_path / DECKS / "coup")
     assert host.send(DECK, f"{DECK}/count", face="duke", count="4").location == DECK
     assert 'value="4"' in host.get(DECK).text
-    assert host.send(DECK, f"{DECK}/count", face="duke", count="many").status_code == 400
+    for face, count in (("duke", "many"), ("duke", "٣"), ("duke", ""), ("duke", "-1")):
+        assert host.send(DECK, f"{DECK}/count", face=face, count=count).status_code == 400
+    for face, count in (("captain2", "1"), ("../x", "1"), ("contessa", "1")):
+        assert host.send(DECK, f"{DECK}/count", face=face, count=count).status_code == 409
+
+
+@pytest.mark.parametrize("folder", ["piquet", "coup-3", "..%2Fcoup", "coup%00", "coup-%D9%A3"])
+def test_other_folders_are_no_decks(room: Room, folder: str) -> None:
+    host = room.browser().host()
+    assert host.get(f"{HOME}/{folder}").status_code in {303, 404}
+    form = host.get(HOME).text
+    assert "coup-3" not in form
+    fields = {"form": host.get(DECK).text.split('name="form" value="')[1].split('"')[0]}
+    assert host.post(f"{HOME}/{folder}/away", **fields).status_code in {303, 404, 409}
+    assert "Our Coup" in host.get(HOME).text
 
 
 def test_pause_for_the_rest_ends_by_itself(room: Room) -> None:

@@ -50,20 +50,6 @@ HOSTS: tuple[Row, ...] = (
         for wrong in ("", "640", "-1,5", "nan,5", "1e3,5", "٣,5", f"{'9' * 40},5", "1,2,3")
     ],
     *[("table/by", f"by={wrong}", 400, []) for wrong in ("", "taps", "cardsmarkers")],
-    ("teach/open", "deck=coup", 303, [("open", "coup")]),
-    *[(f"teach/{step}", "deck=coup", 303, [(step, "coup")]) for step in ("discard", "forget")],
-    *[
-        (f"teach/{step}", f"deck={deck}", 400, [])
-        for deck in ("", "../coup", "coup/", "piquet", "coup\0")
-        for step in ("open", "discard", "forget")
-    ],
-    *[(f"teach/{step}", "", 303, [(step,)]) for step in ("back", "skip", "bare", "save", "close")],
-    ("teach/count", "face=captain count=999", 303, [("count", "captain", 999)]),
-    ("teach/again", "face=duke", 303, [("again", "duke")]),
-    *[
-        ("teach/count", f"face={face} count={count}", 400, [])
-        for face, count in (("20", 1), ("../x", 1), ("duke", -1), ("duke", 1000), ("duke", "٣"), ("duke", ""))
-    ],
     ("privacy/forget", f"day={DAY}", 200, [("forget", DAY), ("restart",)]),
     ("privacy/forget", "day=undated", 200, [("forget", "undated"), ("restart",)]),
     *[

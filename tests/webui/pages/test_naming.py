@@ -125,7 +125,11 @@ def test_whoever_does_not_know_a_card_is_not_asked_again_at_this_moment(room: Ro
 def test_thing_that_is_no_card_is_not_asked_for_again(room: Room) -> None:
     match = room.client.match
     ask(room, question(match, 7))
-    assert tell(room.browser().sit(0), face="") == 303
+    ana = room.browser().sit(0)
+    assert tell(ana, face="") == 303
+    page = ana.get("/seat").text
+    assert "move it a little" in page
+    assert f"{CARD}/undo" not in page
     assert orders(room) == [NameCard(outline(7), "", match.setup.begun, match.number, "seat 1")]
 
 
