@@ -1,9 +1,10 @@
 """Bots that play on from a position: their next answers, and the laboratory for analyses."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from random import Random
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -37,20 +38,41 @@ class BotLaboratory:
         self, state: object, places: Mapping[Zone, tuple[str, ...]], answer: Answer, players: str, seed: float
     ) -> tuple[float, ...]:
         """Give an answer and play out; returns each seat's share of the win."""
+        return shares_of(self._play_on(state, places, answer, players, seed, lambda _state: False))
+
+    def play_until(
+        self,
+        state: object,
+        places: Mapping[Zone, tuple[str, ...]],
+        answer: Answer,
+        is_over: Callable[[Any], bool],
+        seed: float,
+    ) -> Any:
+        return self._play_on(state, places, answer, "plain", seed, is_over).state
+
+    def _play_on(
+        self,
+        state: object,
+        places: Mapping[Zone, tuple[str, ...]],
+        answer: Answer,
+        players: str,
+        seed: float,
+        is_over: Callable[[Any], bool],
+    ) -> Match:
         rng = Random(seed)
         game = self._setup.game
         position = Position(state, game.rules.asks(state), (), game.rules.outcome(state))
         match = Match(self._setup, position, (), answer.moment)
         table = next_table(dealer.DealtMatch(match, dict(places)), dict(places), answer, rng)
         for _answer in range(MOST_ANSWERS):
-            if not table.match.asks:
+            if not table.match.asks or is_over(table.match.state):
                 break
             self.answers += 1
             if players == "random":
                 table = next_table(table, table.truth, dealer.answer_of(table, rng), rng)
             else:
                 table = next_table(table, *answer_by_bots(table, rng), rng)
-        return shares_of(table.match)
+        return table.match
 
 
 def next_table(table: dealer.DealtMatch, truth: dealer.Truth, answer: Answer, rng: Random) -> dealer.DealtMatch:

@@ -31,6 +31,16 @@ class Laboratory(Protocol):
         `players` is "random" or "plain"; equal seeds give equal results.
         """
 
+    def play_until(
+        self,
+        state: Any,
+        places: Mapping[Zone, tuple[str, ...]],
+        answer: Answer,
+        is_over: Callable[[Any], bool],
+        seed: float,
+    ) -> Any:
+        """Apply an answer with these cards, simulate with plain bots until a state is over, and return it."""
+
 
 class HeardAnswer(Struct, frozen=True):
     """An accepted answer with the states and asks around it."""

@@ -4,19 +4,22 @@ A seat's own hand consists of the cards it laid from then on; decisions with a h
 not judged. A card takes the trick if no later player holds a higher card of its suit. All distributions of the
 unseen cards are equally likely, except that a seat holds no card of a suit it denied.
 
-Judged are players who pay under a contract of the President, and players who attempt a coup in tricks with
-cards the coup needs. Alternatives in a coup are compared only if the trick decides it: otherwise a card saved
-for a later trick may be worth more.
+Judged are all players under a contract of the President, and players who attempt a coup in tricks with cards
+the coup needs. A President who takes cards pays nothing, but misses the income of a trick. Alternatives in a
+coup are compared only if the trick decides it: otherwise a card saved for a later trick may be worth more. They
+aren't compared either while one other player has everything that counted, and so may win by a secret coup.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from math import sqrt
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from referee.contract import Answer, hand_of, weigh_choice
-from referee.contract.coaching import Judgement, Kind, Laboratory, Line, Weighed, make_remark
-from referee.games.coup_d_etat.hands import is_fair, moves
+from referee.contract import CENTRE, DISCARD, Answer, HeardAnswer, Zone, hand_of, weigh_choice
+from referee.contract.coaching import Chance, Judgement, Kind, Laboratory, Line, Weighed, make_remark
+from referee.games.coup_d_etat.hands import is_fair, moves, trick_pile
 from referee.games.coup_d_etat.state import (
     CARDS,
     COUP,
@@ -26,6 +29,7 @@ from referee.games.coup_d_etat.state import (
     PRICES,
     STRENGTH,
     SUIT,
+    Dealt,
     Playing,
     State,
 )
@@ -33,6 +37,11 @@ from referee.games.coup_d_etat.tricks import Haul, count_items, haul, needs_ever
 from referee.kit.coaching import cards_held, ways_to_deal
 from referee.kit.french_cards import SUITS
 from referee.kit.tricks import suits_denied, taker_of
+
+WEIGHED = 8  # number of a seat's decisions that are played on
+DEALS = 20
+"""Number of deals for each alternative, and again for the better one."""
+TRIES = 60  # attempts to deal hands that are consistent with the denials
 
 
 class Choice(Struct, frozen=True):
@@ -44,14 +53,43 @@ class Choice(Struct, frozen=True):
     worth: float  # expected value in francs
 
 
-def judge_decisions(line: Line, _laboratory: Laboratory) -> tuple[Judgement, ...]:
+class Decision(Struct, frozen=True):
+    """A card laid with an alternative, and the seat's hand."""
+
+    heard: HeardAnswer
+    seat: int
+    own: tuple[str, ...]
+    choices: tuple[Choice, ...]
+    chosen: Choice
+
+    @property
+    def is_coup(self) -> bool:
+        return bool(self.heard.state.stage.deal.claimant == self.seat)
+
+    @property
+    def hope(self) -> float:
+        """What another card promises in this trick alone."""
+        return max(choice.worth for choice in self.choices) - self.chosen.worth
+
+
+def judge_decisions(line: Line, laboratory: Laboratory) -> tuple[Judgement, ...]:
     """Judge all cards laid in tricks with an alternative."""
     seats = range(len(line[0].state.money)) if line else range(0)
     held = {seat: cards_held(line, moves, hand_of(seat)) for seat in seats}
-    return tuple(_judgements(line, held))
+    decisions = tuple(_decisions(line, held))
+    weighed = {each.heard.moment for seat in seats for each in telling_decisions(decisions, seat)}
+    return tuple(
+        _weigh(each, laboratory) if each.heard.moment in weighed else _judgement(each) for each in decisions
+    )
 
 
-def _judgements(line: Line, held: dict[int, Sequence[tuple[str, ...]]]) -> Iterator[Judgement]:
+def telling_decisions(decisions: Sequence[Decision], seat: int) -> Sequence[Decision]:
+    """Return a seat's decisions that are played on: those in which another card promises most in the trick."""
+    own = [each for each in decisions if each.seat == seat and not each.is_coup]
+    return sorted(own, key=lambda each: (-each.hope, -each.chosen.stake, each.heard.moment))[:WEIGHED]
+
+
+def _decisions(line: Line, held: dict[int, Sequence[tuple[str, ...]]]) -> Iterator[Decision]:
     for place, heard in enumerate(line):
         state, playing = heard.state, heard.state.stage
         if not isinstance(playing, Playing) or heard.answer.ask != "card":
@@ -63,26 +101,132 @@ def _judgements(line: Line, held: dict[int, Sequence[tuple[str, ...]]]) -> Itera
         choices = tuple(_choices(state, playing, seat, own))
         chosen = next((choice for choice in choices if heard.answer.value == (choice.card,)), None)
         # an illegal card has no fair alternative to compare with
-        if (
-            chosen is None
-            or len(choices) < 2
-            or (is_coup and not chosen.stake)
-            or not ways(state, playing, own)
-        ):
+        if chosen is None or len(choices) < 2 or (is_coup and not chosen.stake):
             continue
-        remark = make_remark(
-            _key(chosen, is_coup), seat=seat, card=chosen.card, chance=chosen.chance, stake=chosen.stake
-        )
-        if is_coup and not all(is_decided(state, playing, choice.card) for choice in choices):
-            yield Judgement(heard.moment, seat, heard.answer.value, Kind.POINTS, chosen.worth, (remark,))
-        else:
-            best = max(choices, key=lambda choice: (choice.worth, choice == chosen))
-            lost = round(best.worth - chosen.worth)
-            rather = make_remark(
-                "coach-rather-card", card=best.card, chance=best.chance, stake=best.stake, lost=lost
-            )
-            weighed = Weighed(chosen.worth, heard.answer.value, remark)
-            yield weigh_choice(heard, seat, Kind.POINTS, weighed, Weighed(best.worth, (best.card,), rather))
+        if ways(state, playing, own):
+            yield Decision(heard, seat, own, choices, chosen)
+
+
+def _judgement(decision: Decision) -> Judgement:
+    """Describe a decision; a trick that decides a coup is compared with the best card."""
+    heard, seat, chosen, choices = decision.heard, decision.seat, decision.chosen, decision.choices
+    remark = make_remark(
+        _key(chosen, decision.is_coup), seat=seat, card=chosen.card, chance=chosen.chance, stake=chosen.stake
+    )
+    playing = heard.state.stage
+    if not decision.is_coup or not all(is_decided(heard.state, playing, each.card) for each in choices):
+        return Judgement(heard.moment, seat, heard.answer.value, Kind.POINTS, chosen.worth, (remark,))
+    best = max(choices, key=lambda choice: (choice.worth, choice == chosen))
+    lost = round(best.worth - chosen.worth)
+    rather = make_remark("coach-rather-card", card=best.card, chance=best.chance, stake=best.stake, lost=lost)
+    weighed = Weighed(chosen.worth, heard.answer.value, remark)
+    return weigh_choice(heard, seat, Kind.POINTS, weighed, Weighed(best.worth, (best.card,), rather))
+
+
+# Playing on: some decisions are compared by the money that each card brings until the end of the deal.
+
+
+def _weigh(decision: Decision, laboratory: Laboratory) -> Judgement:
+    """Compare a card with others by playing on; the gain is measured with other deals than the choice."""
+    judgement, heard, own = _judgement(decision), decision.heard, decision.chosen.card
+    chance = laboratory.chance(heard.moment)
+    gains = {card: _gains(decision, card, laboratory, chance) for card in _alternatives(decision)}
+    better = max(gains, key=lambda card: sum(gains[card]))
+    if sum(gains[better]) <= _error(gains[better]) * DEALS:
+        return replace(judgement, best=judgement.worth)
+    found = _gains(decision, better, laboratory, chance)
+    gain = sum(found) / DEALS
+    if round(gain) <= 0:
+        return replace(judgement, best=judgement.worth)
+    told = make_remark(
+        "coach-played-on-card",
+        card=better,
+        instead=own,
+        deals=DEALS,
+        gain=round(gain),
+        error=round(_error(found)),
+    )
+    best = judgement.worth + gain
+    return replace(judgement, best=best, better=(better,), remarks=(*judgement.remarks, told))
+
+
+def _alternatives(decision: Decision) -> tuple[str, ...]:
+    """Return the best card for the trick alone, and the highest and the lowest ones."""
+    others = [choice for choice in decision.choices if choice.card != decision.chosen.card]
+    best = max(others, key=lambda choice: choice.worth).card
+    cards = sorted([choice.card for choice in others], key=STRENGTH.__getitem__)
+    return tuple(dict.fromkeys((best, cards[-1], cards[0])))
+
+
+def _gains(decision: Decision, card: str, laboratory: Laboratory, chance: Chance) -> list[float]:
+    """Return how much more money a card brought than the chosen one, for several deals of the hidden hands."""
+    heard, gains = decision.heard, list[float]()
+    for _deal in range(DEALS):
+        places, seed = deal_hidden(heard.state, decision.seat, decision.own, chance), chance.random()
+        answers = (replace(heard.answer, value=(each,), owners=()) for each in (decision.chosen.card, card))
+        ends = (laboratory.play_until(heard.state, places, each, _is_over, seed) for each in answers)
+        own, other = (_francs(end, decision.seat) for end in ends)
+        gains.append(other - own)
+    return gains
+
+
+def _is_over(state: State) -> bool:
+    return isinstance(state.stage, Dealt)
+
+
+def _francs(state: State, seat: int) -> float:
+    """Return a seat's money without loans, as if they were given back at once."""
+    lent = sum(loan.amount for loan in state.loans if loan.lender == seat)
+    borrowed = sum(loan.amount for loan in state.loans if loan.borrower == seat)
+    return float(state.money[seat] + lent - borrowed)
+
+
+def deal_hidden(
+    state: State, seat: int, own: tuple[str, ...], chance: Chance
+) -> Mapping[Zone, tuple[str, ...]]:
+    """Deal the cards unknown to a seat at random, as far as the denied suits allow."""
+    playing = _tricks_of(state)
+    places = {DISCARD: (COUP,), CENTRE: playing.cards, hand_of(seat): own}
+    for winner in range(len(state.money)):
+        won = [card for trick in playing.tricks if trick.winner == winner for card in trick.cards]
+        places[trick_pile(winner)] = tuple(won)
+    for _try in range(TRIES):
+        if hands := _deal_once(state, own, chance):
+            break
+    else:
+        hands = _deal_once(state, own, chance, is_strict=False)
+    return places | {hand_of(other): tuple(cards) for other, cards in hands.items()}
+
+
+def _tricks_of(state: State) -> Playing:
+    if not isinstance(state.stage, Playing):
+        raise TypeError("no tricks are played")
+    return state.stage
+
+
+def _deal_once(
+    state: State, own: tuple[str, ...], chance: Chance, *, is_strict: bool = True
+) -> dict[int, list[str]]:
+    """Deal cards with few possible owners first; empty if a card finds no place."""
+    playing = _tricks_of(state)
+    left = _cards_left(state, playing)
+    unseen = [card for card in state.deck.counts if card not in {*playing.seen, *own, COUP}]
+    denied = {other: suits_denied(playing.denials, other) if is_strict else () for other in left}
+    owners = {card: [other for other in left if SUIT[card] not in denied[other]] for card in unseen}
+    order = {card: (len(owners[card]), chance.random()) for card in unseen}
+    hands = {other: list[str]() for other in left}
+    for card in sorted(unseen, key=order.__getitem__):
+        room = [other for other in owners[card] for _place in range(left[other] - len(hands[other]))]
+        if not room:
+            return {}
+        hands[room[int(chance.random() * len(room))]].append(card)
+    return hands
+
+
+def _error(gains: list[float]) -> float:
+    """Return the standard error of the mean gain."""
+    middle = sum(gains) / len(gains)
+    return sqrt(sum((gain - middle) ** 2 for gain in gains) / (len(gains) - 1) / len(gains))
 
 
 def _choices(state: State, playing: Playing, seat: int, own: tuple[str, ...]) -> Iterator[Choice]:
@@ -143,6 +287,14 @@ def chance_to_take(state: State, playing: Playing, own: tuple[str, ...], card: s
     return ways(state, playing, own, higher, to_come) / every if every else 0.0
 
 
+def _cards_left(state: State, playing: Playing) -> dict[int, int]:
+    """Return the number of cards that each other seat holds."""
+    seats, seat = len(state.money), state.next_to_play(playing)
+    left = HAND - len(playing.tricks)
+    cards = {other: left - ((other - playing.leader) % seats < len(playing.cards)) for other in range(seats)}
+    return {other: count for other, count in cards.items() if other != seat}
+
+
 def ways(
     state: State,
     playing: Playing,
@@ -151,12 +303,7 @@ def ways(
     without: frozenset[int] = frozenset(),
 ) -> int:
     """Return the number of distributions of the unseen cards in which some seats hold none of certain cards."""
-    seats, seat = len(state.money), state.next_to_play(playing)
-    left = {
-        other: HAND - len(playing.tricks) - ((other - playing.leader) % seats < len(playing.cards))
-        for other in range(seats)
-        if other != seat
-    }
+    left = _cards_left(state, playing)
     if playing.deal.claimant in left and COUP not in playing.seen:
         left[playing.deal.claimant] -= 1
     seen = {*playing.seen, *own, COUP}

@@ -1,20 +1,21 @@
 """Exact analysis of turns: the renown lost by an action, given the cards the hand certainly held.
 
-A clan's score is its renown minus the best other clan's. All ways to play both actions with known cards are
-tried: cards taken in public, or played later without a hidden draw in between. A line ends at another clan's
-decision or at a draw.
+A clan's score is its renown minus the best other clan's, as if its raids came home. All ways to play both
+actions with known cards are tried: cards taken in public, or played later without a hidden draw in between. A
+line ends at another clan's decision or at a draw.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 
-from referee.contract import Transition
+from referee.contract import Transition, Zone
 from referee.contract.asks import Answer, Choice, Option, Show
 from referee.contract.coaching import HeardAnswer, Judgement, Laboratory, Line
+from referee.games.plenty_coups.clans import bring_raid_home
 from referee.games.plenty_coups.hands import SPENT, hand, is_fair, moves
 from referee.games.plenty_coups.rules import asks, final, hear
-from referee.games.plenty_coups.state import Acting, Deed, Gifting, Hunting, Proving, Returning, State
+from referee.games.plenty_coups.state import ROUNDS, Acting, Deed, Gifting, Hunting, Proving, Returning, State
 from referee.kit.answers import seat_named
 from referee.kit.coaching import TurnTree, best_turn, cards_held, lead_of, weigh_turn
 
@@ -42,6 +43,28 @@ def judge_decisions(line: Line, _laboratory: Laboratory) -> tuple[Judgement, ...
 
 def lead(state: State, seat: int) -> int:
     return lead_of([final(state, other).total for other in range(len(state.clans))], seat)
+
+
+def best_answer(state: State, seat: int, places: Mapping[Zone, tuple[str, ...]]) -> Answer | None:
+    """Return the best continuation of a clan's turn; None if it is over, or if there are too many."""
+    tree = _turn_tree(seat)
+    node = state, places.get(hand(state, seat), ())
+    found = [(best_turn(tree, after, MOST_TRIED), answer) for answer, after in tree.moves(node)]
+    if not found or not all(best.is_exact for best, _answer in found):
+        return None
+    return max(found, key=lambda each: each[0].worth)[1]
+
+
+def _turn_tree(seat: int) -> TurnTree[Node]:
+    return TurnTree(partial(_moves, seat), lambda node: float(lead(with_raids_home(node[0], seat), seat)))
+
+
+def with_raids_home(state: State, seat: int) -> State:
+    """Return a state as if a clan's raids came home; after the last round they are lost."""
+    for raid in state.raids if state.round < ROUNDS else ():
+        if raid.seat == seat:
+            state, _rulings = bring_raid_home(state, raid)
+    return state
 
 
 def _moves(seat: int, node: Node) -> Iterator[tuple[Answer, Node]]:
@@ -96,7 +119,7 @@ def _judge(heard: HeardAnswer, seat: int, held: Counter[str]) -> Judgement | Non
     if isinstance(heard.after.stage, Hunting | Gifting | Proving):
         # a draw or another clan's decision comes before the rest of the turn
         return None
-    tree = TurnTree[Node](partial(_moves, seat), lambda node: float(lead(node[0], seat)))
+    tree = _turn_tree(seat)
     own = tuple((held | Counter(_spent(heard.answer))).elements())
     left, worths = MOST_TRIED, list[tuple[float, bool, Answer]]()
     for answer, after in tree.moves((heard.state, own)):
@@ -110,5 +133,5 @@ def _judge(heard: HeardAnswer, seat: int, held: Counter[str]) -> Judgement | Non
         return None
     best, _is_chosen, better = max(worths, key=lambda way: way[:2])
     action = better.value.word if isinstance(better.value, Option) else ""
-    before = lead(heard.state, seat)
+    before = lead(with_raids_home(heard.state, seat), seat)
     return weigh_turn(heard, seat, before, chosen[0], (best, better.value), action=action)

@@ -1,15 +1,16 @@
 """Analysis of tricks in Coup d'État: probabilities compared with every deal, and tricks that decide a coup."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import chain, permutations
 from random import Random
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from referee.coaching import line_of
-from referee.contract import Judgement
-from referee.games.coup_d_etat.coaching import chance_to_take, judge_decisions, stake_of, ways
+from referee.contract import Answer, Judgement, hand_of
+from referee.games.coup_d_etat.coaching import chance_to_take, deal_hidden, judge_decisions, stake_of, ways
 from referee.games.coup_d_etat.state import COUP, SUIT, Contract, Deal, Playing, State, deck_for
 from referee.kit.tricks import Denial, Trick
 from tests.referee.games.coup_d_etat.script import Script, dealt
@@ -124,6 +125,59 @@ def test_coup_is_rated_in_its_deciding_trick() -> None:
 
 def test_lost_coup_is_not_judged() -> None:
     assert not judged(dealt(revoke_penalty="told").plays("1:barbu 7c Kh Ac 10c 7d Ad").to_the_end())
+
+
+class Paying(StillLaboratory):
+    """Pays the seat of an answer 300 F for each of certain cards; a deal in which it fails costs 700 F."""
+
+    def __init__(self, cards: frozenset[str], fails: int = 0) -> None:
+        super().__init__()
+        self.cards, self.fails = cards, fails
+
+    def play_until(
+        self, state: Any, places: Any, answer: Answer, is_over: Callable[[Any], bool], seed: float
+    ) -> object:
+        del seed
+        self.plays += 1
+        seat, (card,) = state.next_to_play(state.stage), answer.value  # type: ignore[misc]
+        assert card in places[hand_of(seat)]
+        assert not is_over(state)
+        is_failure = self.fails and self.plays // 2 % self.fails == 0
+        money = list(state.money)
+        money[seat] += (-700 if is_failure else 300) if card in self.cards else 0
+        return replace(state, money=tuple(money))
+
+
+def test_card_that_brings_more_money_by_the_end_of_the_deal_is_better() -> None:
+    """What a card brings includes later tricks and secret coups, for the President too."""
+    line = line_of(match_by_bots("coup-d-etat", "rule text", TABLE))
+    aces = frozenset({"As", "Ah", "Ad", "Ac"})
+    found = judge_decisions(line, Paying(aces))
+    better = [each for each in found if each.better is not None and each.remarks[-1].values.get("deals")]
+    assert {each.better[0] for each in better} <= aces  # type: ignore[index]
+    assert better
+    assert {(round(each.loss), each.remarks[-1].values["gain"]) for each in better} == {(300, 300)}
+    assert not any({each.chosen[0]} & aces for each in better)  # type: ignore[index]
+
+
+def test_uncertain_gain_is_no_advice() -> None:
+    """It wins 300 F in two of three deals, and loses 700 F in the others: 33 F less on average."""
+    line = line_of(match_by_bots("coup-d-etat", "rule text", TABLE))
+    found = judge_decisions(line, Paying(frozenset({"As", "Ah", "Ad", "Ac"}), fails=3))
+    assert not [each for each in found if each.better is not None and each.remarks[-1].values.get("deals")]
+
+
+def test_hands_dealt_anew_fit_what_was_shown() -> None:
+    """Each seat gets as many cards as it holds, none of a suit that it denied."""
+    own, denials = ("10s", "7c"), (Denial(2, "h", 2), Denial(3, "s", 4))
+    state = late(("Qs",), denials)
+    for seed in range(20):
+        hands = deal_hidden(state, 1, own, Random(seed))
+        assert {seat: len(hands[hand_of(seat)]) for seat in range(TABLE)} == {0: 1, 1: 2, 2: 2, 3: 2}
+        dealt_out = [card for seat in range(TABLE) for card in hands[hand_of(seat)]]
+        assert sorted((*dealt_out, "Qs")) == sorted(LEFT)
+        assert "h" not in {SUIT[card] for card in hands[hand_of(2)]}
+        assert "s" not in {SUIT[card] for card in hands[hand_of(3)]}
 
 
 def test_unknown_hand_is_not_judged() -> None:
