@@ -294,7 +294,10 @@ class SimulatedTable:
         zone = next((zone for zone in reach if zone.name == where), Zone(where, seat))
         is_wanted = tabletop.is_wanted(match, zone)
         if pose is None:
-            return is_wanted and self.world.place(match, seat, (zone, place), None, show_ask(match))
+            ask = show_ask(match)
+            # a second tap may come before the page shows the first card
+            is_missing = ask is not None and not self.world.has_laid(match, ask)
+            return is_wanted and is_missing and self.world.place(match, seat, (zone, place), None, ask)
         # cards that aren't requested are laid face down, so that no slip reveals them
         is_up = is_wanted if pose.is_up is None else pose.is_up
         return self.world.place(match, seat, (zone, place), _pose(pose, is_up=is_up), None)

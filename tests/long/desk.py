@@ -34,7 +34,7 @@ from tests.browser.house import (
     take_seat,
 )
 from tests.browser.layout import misplaced
-from tests.plugins.installed import OUR_GAMES, with_game
+from tests.plugins.installed import OUR_GAMES, game_of, with_game
 
 NAMES = ("Ana", "Bo", "Chloé", "Dédé")
 LAPTOP = Phone(1366, height=650, misses=("409",))  # bots may be faster; the script prints each refusal
@@ -174,7 +174,6 @@ def with_plugins(folder: Path) -> Iterator[None]:
         site = with_game(folder, name).site
     before = os.environ.get("PYTHONPATH", "")
     os.environ["PYTHONPATH"] = f"{site}{os.pathsep}{before}"
-    sys.path.append(str(site))
     yield
     os.environ["PYTHONPATH"] = before
 
@@ -184,10 +183,11 @@ def play_game(chromium: Browser, house: House, game: str) -> str:
     began, picture = monotonic(), Path(gettempdir()) / f"desk-{game}.png"
     with open_phone(chromium, house, LAPTOP) as page:
         become_host(page, house)
-        seats = GAMES[game].rules.seats(GAMES[game].rules.house())
-        begin(page, game, NAMES[: min(len(NAMES), seats.stop - 1)])
+        rules = (GAMES.get(game) or game_of(game)).rules
+        seats = min(len(NAMES), rules.seats(rules.house()).stop - 1)
+        begin(page, game, NAMES[:seats])
         take_seat(page, house, 0)
-        let_bots_play(page, min(len(NAMES), seats.stop - 1))
+        let_bots_play(page, seats)
         player = Player(page, Random(game))
         try:
             player.play()
@@ -206,7 +206,9 @@ def main(wished: Sequence[str]) -> int:
             chromium = launch_chromium(playwright)
             with open_phone(chromium, house, LAPTOP) as page:
                 print(f"{begin_as_newcomer(page)} taps from the welcome page to the first bid", flush=True)
-            found = [told for game in wished or GAMES if (told := play_game(chromium, house, game))]
+            found = [
+                told for game in wished or (*GAMES, *OUR_GAMES) if (told := play_game(chromium, house, game))
+            ]
             chromium.close()
     print("\n".join(found) or "all matches reached their end")
     return bool(found)

@@ -14,7 +14,7 @@ from referee.contract import Answer, Ask, Number, Option
 from referee.games.catalogue import GAMES
 from referee.match import Match, hear
 from referee.moment_view import view_of
-from tests.browser.table_states import MANY, dealt_table
+from tests.browser.table_states import MANY, VIEWER, dealt_table, kind_of
 from tests.given import allowed
 from tests.tiers import slow, tiered
 from webui.pages.twin.offers import can_act, offered
@@ -106,3 +106,14 @@ def test_every_asked_seat_can_tap_something(tmp_path: Path, game: str, seats: in
                 table.client.match = allowed(hear(match, answer))
                 twin.world.mark(table.match)
                 twin.world.tidy(table.match, MANY)
+
+
+def test_second_tap_lays_no_card_too_many(tmp_path: Path) -> None:
+    with dealt_table(GAMES["coup-d-etat"], 3, tmp_path) as table:
+        next(match for match in table.play(Random(1)) if kind_of(match) == "lay card")
+        lit = [card for card in table.twin.table(VIEWER).chairs[VIEWER].cards if card.is_wanted]
+        # the page still shows two lit cards while the first one is laid
+        assert table.twin.lay(VIEWER, lit[0].where, lit[0].place, None)
+        before = table.twin.world.sight(table.match, None).lying
+        assert not table.twin.lay(VIEWER, lit[1].where, 0, None)
+        assert table.twin.world.sight(table.match, None).lying == before
