@@ -38,7 +38,7 @@ WORDS = Words(
         "stands": "{seat:actor} is believed.",
         "honest": "{seat:actor} told the truth: {cards:faces}.",
         "lied": "{seat:actor} has cheated: {cards:faces}.",
-        "takes": "{seat:player} takes [{count} card|all {count} cards] in hand.",
+        "takes": "[{seat:player} takes|You take] [{count} card|all {count} cards] in hand.",
         "won": "{seats:players} has no cards left, and wins.",
         "won-fewest": "The last tour is over. The fewest cards win: {seats:players} with {count}.",
     },

@@ -40,7 +40,7 @@ WORDS = Words(
             " it.",
             by="count",
         ),
-        "takes": "{seat:player} takes the trick: {points} [point|points].",
+        "takes": "[{seat:player} takes|You take] the trick: {points} [point|points].",
         "scored": "The deal is over; points are written down: {counts:numbers}.",
         "moon": "{seat:player} has taken all points and shoots the moon!",
         "won": "{seats:players}: the fewest points, {points}, win.",

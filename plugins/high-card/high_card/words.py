@@ -20,7 +20,7 @@ WORDS = Words(
         "single": "{seat:player} plays for one point a trick.",
         "double": "{seat:player} doubles: two points a trick!",
         "lays": "{seat:player} lays {card:face}.",
-        "takes": "{seat:player} takes the trick with {card:face}: {worth} [point|points].",
+        "takes": "[{seat:player} takes|You take] the trick with {card:face}: {worth} [point|points].",
         "won": "{seat:player} wins with {points} points.",
     },
     situations={

@@ -93,9 +93,9 @@ WORDS = Words(
         "denies": "{seat:player} doesn't have it: {card:face}.",
         "back": "{target:player} takes the hand back.",
         "aims": "{seat:player} aims it at {target:player}: {card:face}.",
-        "out": "{seat:player} is out of the round.",
+        "out": "[{seat:player} is|You are] out of the round.",
         "best": "{seats:players}: the highest hand, or the last one in.",
-        "token": "A token for {seats:players}.",
+        "token": "A token for [{seats:players}|you].",
         "won": "{seats:players}: enough tokens to win the match.",
     },
     facts={

@@ -28,7 +28,7 @@ WORDS = Words(
             " it.",
             by="count",
         ),
-        "takes": "{seat:player} takes the trick, number {won} of this deal.",
+        "takes": "[{seat:player} takes|You take] the trick, number {won} of this deal.",
         "scored": "The deal is over; points are written down: {counts:numbers}.",
         "won": "{seats:players}: the most points, {points}, win.",
     },

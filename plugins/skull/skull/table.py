@@ -19,16 +19,17 @@ def stack(seat: int) -> Zone:
 
 def situation(state: State) -> Situation | None:
     """Report the bid, and how much of it has been turned up."""
-    key = "aim" if state.aim not in {NOBODY, state.turn} else "bid"
+    key = "bidding" if not state.is_challenge else "aim" if state.aim not in {NOBODY, state.turn} else "bid"
     return make_situation(key, other=state.aim, shown=sum(state.shown), count=state.bid) if state.bid else None
 
 
 def board(state: State) -> Board:
     """Show the bid, the flowers found, and the discs of each seat."""
-    flowers = make_fact("bid", Weight.KEY, shown=Count(sum(state.shown)), bid=Count(state.bid))
+    bid = make_fact("bid", Weight.KEY, shown=Count(sum(state.shown)), bid=Count(state.bid))
+    flowers = (bid,) if state.is_challenge else ()
     stacks = [make_fact("stack", seat=seat, count=Count(count)) for seat, count in down(state).items()]
     headline = make_headline("bid", seat=state.turn, count=state.bid) if state.is_challenge else None
-    return Board((flowers, *stacks), turn=None if outcome(state) else state.turn, headline=headline)
+    return Board((*flowers, *stacks), turn=None if outcome(state) else state.turn, headline=headline)
 
 
 def moves(state: State, ruling: Ruling) -> tuple[Move, ...]:
