@@ -143,5 +143,5 @@ def test_bots_have_animal_faces(journal: Journal, tmp_path: Path) -> None:
     room = room_of(journal, tmp_path, twin=FakeTwin())
     for page in (screen_of(room).get("/screen").text, room.browser(FAR).sit(0).get("/seat").text):
         faces = page.count('class="bot-face"')
-        # on phones in the line about the others, and in the list
-        assert faces == (4 if "peek" in page else 2)
+        # on phones in the line about the others, in the table at a glance, and in the list
+        assert faces == (6 if "peek" in page else 2)
