@@ -203,12 +203,17 @@ def draw_cards(browser: Browser) -> None:
 
 def let_bots_play(page: Page, seats: int = len(NAMES)) -> None:
     page.goto("/twin")
+    # another match may have left the seat free
+    if (free := page.query_selector(".sit button[value='0']")) is not None:
+        free.click()
+        page.wait_for_selector(".mine")
     page.click("#more > summary")
     page.click("#bots > summary")
     for seat in range(1, seats):
         if page.get_attribute(f"#bot-{seat}", "aria-pressed") != "true":
             page.click(f"#bot-{seat}")
             page.wait_for_selector(f"#bot-{seat}[aria-pressed=true]")
+    page.keyboard.press("Escape")
 
 
 def draw_framing(page: Page) -> None:

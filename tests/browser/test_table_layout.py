@@ -81,3 +81,18 @@ def test_large_hand_is_visible_card_by_card(
             steps = [right - left for left, right in pairwise(lefts)]
             assert len(lefts) == MANY_CARDS
             assert min(steps) >= 24
+
+
+LONG_STORY = """() => document.querySelector("#story").insertAdjacentHTML("beforeend",
+  `<ol>${"<li><p>told</p><p class=unseen>heard</p></li>".repeat(40)}</ol>`)"""
+
+
+@slow("a page in a browser")
+def test_long_story_scrolls_in_its_own_place(chromium: Browser, tmp_path: Path) -> None:
+    with dealt_table(GAMES["coyote"], 4, tmp_path) as table:
+        next(match for match in table.play(Random(1)) if "announce" in kind_of(match))
+        with page_of(chromium, table.room, Phone(1366, height=650, misses=QUIET)) as page:
+            sit(page, table.room, VIEWER)
+            page.goto("/twin")
+            page.evaluate(LONG_STORY)
+            assert misplaced(page) == []
