@@ -30,7 +30,7 @@ from vision.process.places import is_same_place, lies_on, longer_side
 from vision.reading.reader import read
 from vision.reading.templates import Templates
 from vision.reading.views import Surroundings, common_share
-from vision.sightings import PROBABLE, Outline, Point, Reading, Sighting, guesses
+from vision.sightings import LIKELY, PROBABLE, Outline, Point, Reading, Sighting, guesses
 from vision.table.plane import inverse, map_points
 from vision.teaching.card_edges import lengths_of
 from vision.teaching.clear_cuts import is_clear
@@ -139,7 +139,7 @@ def read_while_learning(
         seen = read(picture, learning.deck, draft.possible or None, around, AS_MANY)
     cards, others = name_cards(picture, free, seen, draft)
     lying = [_shift(each, at) for each in learning.named]
-    every = [_with_fair_guesses(each) for each in (*map(_with_own_outline, cards), *others)]
+    every = [with_fair_guesses(each) for each in (*map(_with_own_outline, cards), *others)]
     names = [_name_in_place(card, lying, picture, draft) for card in every]
     left = tuple(
         card if name is None else replace(sighting_named(card.outline, name), visible=card.visible)
@@ -174,12 +174,21 @@ def _with_own_outline(card: SeenCard) -> Sighting:
     return replace(seen, outline=(a, b, c, d), turned=None)
 
 
-def _with_fair_guesses(card: Sighting) -> Sighting:
-    """Return an unsure card with scores up to its chance: an unknown face resembles some face, too."""
-    if card.sure or card.chance is None or card.chance >= PROBABLE:
+def with_fair_guesses(card: Sighting) -> Sighting:
+    """Return an unsure card so that other evidence of the watcher can't make its name sure.
+
+    A taken card with the guessed face, or a second look, adds to the certainty of a name in a complete deck. An
+    unknown face resembles some known one every time.
+    """
+    if card.sure or card.chance is None:
         return card
-    fair = (replace(each, score=min(each.score, card.chance)) for each in card.runners_up)
-    return replace(card, score=min(card.score, card.chance), runners_up=tuple(fair))
+    most = min(card.chance, UNLIKELY)
+    fair = (replace(each, score=min(each.score, most)) for each in card.runners_up)
+    chance = min(card.chance, PROBABLE)
+    return replace(card, score=min(card.score, most), runners_up=tuple(fair), chance=chance)
+
+
+UNLIKELY = LIKELY - 0.01  # largest score of a guess, so that it isn't taken for the face of a moved card
 
 
 def _unread(outline: Outline) -> Sighting:

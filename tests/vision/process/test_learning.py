@@ -24,8 +24,11 @@ from tests.vision.process.live import (
 )
 from vision.process import messages
 from vision.process.eyes_state import EyesState
+from vision.process.learning import with_fair_guesses
 from vision.process.messages import EyesMessage, EyesOrder, EyesSettings, NameCard
 from vision.process.on_frame import CALM, obey_order, open_eyes
+from vision.process.places import add_look, carry_names
+from vision.sightings import RunnerUp, Sighting, likely_face
 from vision.table.camera import WARM
 from vision.teaching.taught_decks import load_deck
 
@@ -314,3 +317,15 @@ def test_the_size_of_other_cards_is_measured_when_the_first_is_named(tmp_path: P
     evening.play(*bridge)
     assert evening.names() == ["captain", "duke"]
     assert present(evening.eyes.learning).draft.size == (56.0, 87.0)
+
+
+def test_a_likely_name_gets_no_surer_by_a_taken_card_or_a_second_look() -> None:
+    likely = Sighting(None, False, 0.9, (RunnerUp("duke", 0.9),), ((0, 0), (6, 0), (6, 9), (0, 9)), "up", 1.0)
+    likely = replace(likely, chance=0.98)
+    gone = replace(likely, face="duke", sure=True)
+    assert carry_names([gone], [likely])[0].sure
+    assert add_look(likely, likely, is_separate=True).sure
+    fair = with_fair_guesses(likely)
+    assert likely_face(fair) == "duke"
+    assert not carry_names([gone], [fair])[0].sure
+    assert not add_look(fair, fair, is_separate=True).sure
