@@ -134,9 +134,9 @@ class DeckShelf:
         )
 
     def picture(self, folder: str, face: str, shot: str) -> bytes | None:
-        home = _home(folder)
-        is_there = self.deck(folder) is not None and face in faces_taught(home)
-        if not is_there or not shot or shot != _shot(home, face):
+        if self.deck(folder) is None or face not in faces_taught(home := _home(folder)):
+            return None
+        if not shot or shot != _shot(home, face):
             return None
         picture = unpack_picture(_picture_file(_home(folder), face).read_bytes())
         return None if picture is None else small_jpeg(picture, FACE)
@@ -172,6 +172,8 @@ class DeckShelf:
                 taught_decks.TaughtDeck(file.name, file.card, {face: number}, {}), _home(folder)
             )
 
+        if self.deck(folder) is None:
+            return Notice(NoticeKey.NO_SUCH_DECK)
         if face not in faces_taught(_home(folder)) or not 0 <= number <= MAX_COUNT:
             return Notice(NoticeKey.NO_SUCH_FACE)
         return self._change(folder, write)
@@ -193,6 +195,8 @@ class DeckShelf:
 
     def suit(self, folder: str, suit: str) -> Notice | None:
         """Learn a suit, laid out in two rows, from one picture."""
+        if self.deck(folder) is None:
+            return Notice(NoticeKey.NO_SUCH_DECK)
         rows, known = SUIT_ROWS.get(suit, ()), faces_taught(_home(folder))
         counts = all_counts(PRINTED[game_deck_of(folder)])
         if not rows or not all(face in counts for row in rows for face in row):

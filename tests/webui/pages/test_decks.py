@@ -168,8 +168,13 @@ def test_other_folders_are_no_decks(room: Room, folder: str) -> None:
     form = host.get(HOME).text
     assert "coup-3" not in form
     fields = {"form": host.get(DECK).text.split('name="form" value="')[1].split('"')[0]}
-    assert host.post(f"{HOME}/{folder}/away", **fields).status_code in {303, 404, 409}
+    for step in ("away", "suit", "count", "change", "keep", "rest"):
+        more = {"suit": "hearts", "face": "duke", "count": "1", "title": "x"}
+        code = host.post(f"{HOME}/{folder}/{step}", **fields, **more).status_code
+        assert code in {303, 404}, step
     assert "Our Coup" in host.get(HOME).text
+    assert orders(room) == []
+    assert not room.client.kept.is_paused
 
 
 def test_pause_for_the_rest_ends_by_itself(room: Room) -> None:

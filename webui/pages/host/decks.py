@@ -96,8 +96,11 @@ class DecksPage(Page[DecksNeeds]):
     @post(f"{DECK}/rest", "host")
     def learn_rest(self, viewer: Viewer, folder: str) -> Response:
         """Begin to learn the missing cards, or end it."""
+        deck = self._shelf.deck(folder)
         if self._table.naming.learns_rest:
             self._table.naming.end_rest()
+        elif deck is None or not self._shelf.is_on_table(deck):
+            return redirect_to(HOME)
         elif not self._table.naming.learn_rest():
             return self._show(viewer, folder, self._rejection(viewer, MATCH_GOES_ON, 409))
         return self._take(viewer, folder, None)
