@@ -1,8 +1,9 @@
 """Exact analysis of turns: the renown lost by an action, given the cards the hand certainly held.
 
-A clan's score is its renown minus the best other clan's, as if its raids came home. All ways to play both
-actions with known cards are tried: cards taken in public, or played later without a hidden draw in between. A
-line ends at another clan's decision or at a draw.
+A clan's score is its renown minus the best other clan's. All ways to play both actions with known cards are
+tried: cards taken in public, or played later without a hidden draw in between. A line ends at another clan's
+decision or at a draw. Raids on their way count nothing: counted as if they came home, they would be advised too
+often, because many are repelled.
 """
 
 from collections import Counter
@@ -12,10 +13,9 @@ from functools import partial
 from referee.contract import Transition, Zone
 from referee.contract.asks import Answer, Choice, Option, Show
 from referee.contract.coaching import HeardAnswer, Judgement, Laboratory, Line
-from referee.games.plenty_coups.clans import bring_raid_home
 from referee.games.plenty_coups.hands import SPENT, hand, is_fair, moves
 from referee.games.plenty_coups.rules import asks, final, hear
-from referee.games.plenty_coups.state import ROUNDS, Acting, Deed, Gifting, Hunting, Proving, Returning, State
+from referee.games.plenty_coups.state import Acting, Deed, Gifting, Hunting, Proving, Returning, State
 from referee.kit.answers import seat_named
 from referee.kit.coaching import TurnTree, best_turn, cards_held, lead_of, weigh_turn
 
@@ -56,15 +56,7 @@ def best_answer(state: State, seat: int, places: Mapping[Zone, tuple[str, ...]])
 
 
 def _turn_tree(seat: int) -> TurnTree[Node]:
-    return TurnTree(partial(_moves, seat), lambda node: float(lead(with_raids_home(node[0], seat), seat)))
-
-
-def with_raids_home(state: State, seat: int) -> State:
-    """Return a state as if a clan's raids came home; after the last round they are lost."""
-    for raid in state.raids if state.round < ROUNDS else ():
-        if raid.seat == seat:
-            state, _rulings = bring_raid_home(state, raid)
-    return state
+    return TurnTree(partial(_moves, seat), lambda node: float(lead(node[0], seat)))
 
 
 def _moves(seat: int, node: Node) -> Iterator[tuple[Answer, Node]]:
@@ -133,5 +125,5 @@ def _judge(heard: HeardAnswer, seat: int, held: Counter[str]) -> Judgement | Non
         return None
     best, _is_chosen, better = max(worths, key=lambda way: way[:2])
     action = better.value.word if isinstance(better.value, Option) else ""
-    before = lead(with_raids_home(heard.state, seat), seat)
+    before = lead(heard.state, seat)
     return weigh_turn(heard, seat, before, chosen[0], (best, better.value), action=action)

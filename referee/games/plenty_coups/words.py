@@ -411,8 +411,7 @@ WORDS = Words(
         "no-proof": "{card:face} proves nothing: it takes a staff, or a card of value 4.",
     },
     remarks={
-        "coach-turn": "{seat:player}: as chosen, this turn alone could bring {gain:signed} renown at best,"
-        " if raids come home.",
+        "coach-turn": "{seat:player}: as chosen, this turn alone could bring {gain:signed} renown at best.",
         "coach-turn-best": "A turn that begins with “{action:option}”, with cards held for certain, would have"
         " brought {gain:signed}: {lost} given away, in this turn alone.",
     },

@@ -101,19 +101,10 @@ def ways(spot: Spot) -> Iterator[tuple[Answer, Spot]]:
             yield answer, Spot(heard.state, spot.held - Counter(spent), herds, is_over)
 
 
-def with_raids_home(spot: Spot, seat: int) -> Herds:
-    """Count a horse for each raid of a clan that may still come home, as long as there is one."""
-    horses, feats = [herd for herd, _feats in spot.herds], [feats for _herd, feats in spot.herds]
-    for raid in spot.state.raids:
-        if raid.seat == seat and spot.state.round < 12 and horses[raid.target]:
-            horses[seat], horses[raid.target] = horses[seat] + 1, horses[raid.target] - 1
-    return tuple(zip(horses, feats, strict=True))
-
-
 def outcomes(spot: Spot, seat: int) -> Iterator[int]:
     """Yield the result of each line; a line that needs a missing card is dropped."""
     if spot.is_over or type(spot.state.stage).__name__ not in {"Acting", "Returning", "Deed"}:
-        yield lead(with_raids_home(spot, seat), seat)
+        yield lead(spot.herds, seat)
         return
     for _answer, after in ways(spot):
         yield from outcomes(after, seat)
