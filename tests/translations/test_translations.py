@@ -230,7 +230,7 @@ FORBIDDEN = {
     "caught": r"\bdisproved\b",
 }
 """Words that have become others on all pages, by what they were about."""
-OF_PAGES = {"the acts of cards by name", "what a code leads to", "phones"}
+OF_PAGES = ("the acts of cards by name", "what a code leads to", "phones")
 """Words that no text may have; the others are those of our games, in which they meant different things."""
 
 
