@@ -8,6 +8,7 @@ from click.testing import CliRunner, Result
 from referee.games.catalogue import GAMES
 from tests.bench import phones
 from tests.bench.__main__ import bench
+from tests.bench.advice import Advice, _figures
 from tests.bench.cameras import accuracy_of
 from tests.bench.film import count_rulings, film_file, long_match
 from tests.bench.idle import CAMERA, _cost, _lay_table, watch_still_table
@@ -136,6 +137,21 @@ def test_benchmark_page_shows_date_and_machine_of_each_figure(
     assert sections["referee"].ratios["coup, rule text"] == "0.5 answers"
     assert written.count(OLDER) == 1
     assert written.index(OLDER) > written.index("### rules")
+
+
+def test_promise_is_compared_with_an_interval() -> None:
+    found = [Advice(promised=2.0, brought=gain) for gain in (1.0, 3.0, 1.0, 3.0)]
+    assert _figures(found) == "2.00 promised, 2.00 ± 1.13 brought"
+    dear = [Advice(promised=225.4, brought=gain) for gain in (100.0, 300.0, 100.0, 300.0)]
+    assert _figures(dear) == "225 promised, 200 ± 113 brought"
+
+
+@slow("bots play a match, and both choices of each decision to the end")
+def test_advice_is_played_to_the_end() -> None:
+    counted, figures = run("advice --game plenty-coups --matches 1 --decisions 2").stdout.splitlines()
+    assert counted.startswith("plenty-coups: decisions with a better choice: ")
+    assert counted.endswith(" in 1 matches")
+    assert figures.startswith("plenty-coups: lead in renown for each of 2 better choices: ")
 
 
 def test_benchmark_page_round_trips() -> None:

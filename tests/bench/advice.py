@@ -1,0 +1,156 @@
+"""What the coaches promise for a better choice, and what it brings when both choices are played to the end."""
+
+from collections.abc import Callable, Iterator
+from itertools import islice
+from math import sqrt
+from random import Random
+from statistics import mean, stdev
+from typing import Any
+
+import click
+from msgspec import Struct
+from msgspec.structs import replace
+
+from hardware.twin.dealer import DealtMatch, deal_match
+from hardware.twin.playouts import BotLaboratory, answer_by_bots, next_table, shares_of
+from referee.coaching import line_of
+from referee.contract import Answer, Game, Judgement, Refusal
+from referee.games.catalogue import GAMES
+from referee.games.coup_d_etat.state import Choosing, Dealt
+from referee.games.ogallala import coaching as ogallala
+from referee.games.plenty_coups import coaching as plenty_coups
+from referee.match import Match, hear, without_answers
+from tests.bench.bots import MOST_ANSWERS, SURE
+from tests.bench.measured import Measured, amount, bench
+from tests.hardware.twin.matches import moments_by_bots
+from tests.referee.tables import new_match
+
+SEATS = 4
+
+
+class End(Struct, frozen=True):
+    """How two choices of a game are compared."""
+
+    unit: str
+    value: Callable[[Match, int], float]
+    """What is counted for a seat when bots stop."""
+    is_reached: Callable[[Any], bool] = lambda _state: False
+    """Whether bots stop before the end of the match."""
+
+
+class Advice(Struct, frozen=True):
+    """A better choice: the promised gain, and the gain with the true cards."""
+
+    promised: float
+    brought: float
+
+
+@bench("Better choices by the coaches: the promised gain, and the gain when bots play on with the true cards.")
+@click.option("--game", "name", type=click.Choice(list(GAMES)), help="Only this game.")
+@amount("decisions", 400, "How many better choices of each game.", 2, 100_000)
+@amount("matches", 400, "How many matches of each game at most.", 1, 100_000)
+@amount("times", 1, "How often each choice is played to the end.", 1, 1000)
+def advice(name: str | None, decisions: int, matches: int, times: int, seed: int) -> Measured:
+    ratios = dict[str, str]()
+    for game in (GAMES[each] for each in ENDS if each in GAMES and name in {None, each}):
+        told = Told()
+        found = list(islice(better_choices(game, matches, times, seed, told), decisions))
+        count = f"{told.better} of {told.judged} in {told.matches} matches"
+        ratios[f"{game.name}: decisions with a better choice"] = count
+        unit = f"{game.name}: {ENDS[game.name].unit} for each of {len(found)} better choices"
+        ratios[unit] = _figures(found) if len(found) > 1 else "-"
+    return Measured(ratios)
+
+
+def _figures(found: list[Advice]) -> str:
+    """Return the mean gains, with a 95 % confidence interval of the gain with true cards."""
+    promised, brought = [each.promised for each in found], [each.brought for each in found]
+    give_or_take = SURE * stdev(brought) / sqrt(len(brought))
+    return f"{_short(mean(promised))} promised, {_short(mean(brought))} ± {_short(give_or_take)} brought"
+
+
+def _short(value: float) -> str:
+    return f"{value:.0f}" if abs(value) >= 10 else f"{value:.2f}"
+
+
+class Told:
+    """Number of matches and judged decisions so far, and of those with a better choice."""
+
+    matches = judged = better = 0
+
+
+def better_choices(game: Game, matches: int, times: int, seed: int, told: Told) -> Iterator[Advice]:
+    """Let plain bots play matches, and play each better choice and the one chosen to the end."""
+    rules = next(iter(game.rules.settings))
+    for number in range(matches):
+        rng = Random(f"{seed} {number}")
+        tables = list(moments_by_bots(deal_match(new_match(game, rules, SEATS), rng), rng))
+        last, answer = tables[-1]
+        match = hear(last.match, answer)
+        if isinstance(match, Refusal) or match.outcome is None:
+            continue
+        judged = game.play.coach(line_of(match), BotLaboratory(match.setup, seed))
+        better = [each for each in judged if each.better is not None]
+        told.matches += 1
+        told.judged += len(judged)
+        told.better += len(better)
+        for each in better:
+            seeds = [f"{seed} {number} {each.moment} {time}" for time in range(times)]
+            yield Advice(each.loss, mean(_gain(*tables[each.moment], each, again) for again in seeds))
+
+
+def _gain(table: DealtMatch, answer: Answer, judgement: Judgement, seed: str) -> float:
+    """Return the gain of the better choice over the one chosen, with equal seeds."""
+    better = replace(answer, value=judgement.better, owners=(), tied=())
+    chosen, other = (_play_on(table, each, judgement.seat, Random(seed)) for each in (answer, better))
+    return other - chosen
+
+
+def _play_on(table: DealtMatch, answer: Answer, seat: int, rng: Random) -> float:
+    """Give an answer, finish the turn as the coach would, let bots play on, and count for a seat."""
+    name = table.match.setup.game.name
+    end, finish = ENDS[name], FINISHES.get(name)
+    alone = replace(table.match, position=without_answers(table.match.position), before=None)
+    table = next_table(DealtMatch(alone, table.truth), table.truth, answer, rng)
+    for _answer in range(MOST_ANSWERS):
+        if not table.match.asks or end.is_reached(table.match.state):
+            break
+        own = finish(table, seat) if finish is not None else None
+        finish = finish if own is not None else None
+        if own is not None:
+            table = next_table(table, table.truth, replace(own, moment=table.match.number), rng)
+        else:
+            table = next_table(table, *answer_by_bots(table, rng), rng)
+    return end.value(table.match, seat)
+
+
+def _finish_ogallala(table: DealtMatch, seat: int) -> Answer | None:
+    return ogallala.best_answer(table.match.state, seat)
+
+
+def _finish_plenty_coups(table: DealtMatch, seat: int) -> Answer | None:
+    return plenty_coups.best_answer(table.match.state, seat, table.truth)
+
+
+def _francs(state: Any, seat: int) -> float:
+    """Return a seat's money without loans, as if they were given back at once."""
+    lent = sum(loan.amount for loan in state.loans if loan.lender == seat)
+    borrowed = sum(loan.amount for loan in state.loans if loan.borrower == seat)
+    return float(state.money[seat] + lent - borrowed)
+
+
+ENDS = {
+    "coup": End("share of the win", lambda match, seat: shares_of(match)[seat]),
+    "coup-d-etat": End(
+        "francs of the deal",
+        lambda match, seat: _francs(match.state, seat),
+        lambda state: isinstance(state.stage, Dealt | Choosing),
+    ),
+    "plenty-coups": End("lead in renown", lambda match, seat: plenty_coups.lead(match.state, seat)),
+    "ogallala": End("lead in points", lambda match, seat: ogallala.lead(match.state, seat)),
+}
+FINISHES: dict[str, Callable[[DealtMatch, int], Answer | None]] = {
+    "plenty-coups": _finish_plenty_coups,
+    "ogallala": _finish_ogallala,
+}
+"""Functions that return the coach's best answer in the rest of a turn, or None after it."""
