@@ -293,14 +293,6 @@ def test_a_table_without_markers_is_found_by_named_cards(tmp_path: Path) -> None
     assert evening.names() == ["captain", "duke"]
 
 
-def test_an_unknown_card_does_not_inherit_the_name_of_a_taken_one(tmp_path: Path) -> None:
-    evening = Evening(tmp_path / "coup-2")
-    evening.play(DUKE, CAPTAIN)
-    # the reader has only two faces to choose from
-    evening.lay(CONTESSA, replace(CAPTAIN, x=-20.0, face="ambassador"))
-    assert evening.names() == ["?", "?"]
-
-
 def test_a_blurred_card_is_not_asked_for_until_it_is_sharp(tmp_path: Path) -> None:
     evening = Evening(tmp_path / "coup-2")
     evening.lay()

@@ -30,8 +30,9 @@ def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Room:
     monkeypatch.setattr(
         tried_decks, "try_taught", lambda *_values, **_named: (Doubt("duke", "captain", 0.1, "far"),)
     )
-    faces = {face: (np.full((88, 63, 3), 90, np.uint8),) for face in ("duke", "captain")}
-    save_deck(bare_deck("Our Coup", (63, 88), {"duke": 3, "captain": 3}, faces), tmp_path / DECKS / "coup")
+    faces = {face: (np.full((88, 63, 3), 90, np.uint8),) for face in ("duke", "captain", "summary")}
+    counts = {"duke": 3, "captain": 3, "summary": 1}
+    save_deck(bare_deck("Our Coup", (63, 88), counts, faces), tmp_path / DECKS / "coup")
     choose_deck(tmp_path, "coup", "coup", "Our Coup")
     return room_with(match_of(GAMES["coup"]), tmp_path)
 
@@ -44,7 +45,7 @@ def test_decks_are_listed_and_shown_to_the_host_only(room: Room) -> None:
     host = room.browser().host()
     page = host.get(HOME).text
     assert "Our Coup" in page
-    assert "2 faces known." in page
+    assert "3 faces known." in page
     assert f'href="{DECK}"' in page
     page = host.get(DECK).text
     assert "6 of 15 cards are known. Keep this deck?" in page

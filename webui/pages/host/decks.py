@@ -6,7 +6,7 @@ from urllib.parse import quote
 from flask import Flask, Response, request
 
 from firmware.services.learning import MAX_COUNT, DeckShelf, LearntFace, Trying, known_decks
-from firmware.storage.decks import OwnDeck
+from firmware.storage.decks import OwnDeck, extra_faces
 from firmware.table.notices import Notice, sentence_for
 from referee.contract.words import phrase
 from referee.games.catalogue import GAMES
@@ -117,15 +117,15 @@ class DecksPage(Page[DecksNeeds]):
         listener, faces = self._deck_listener(viewer, deck), self._shelf.faces(folder)
         tried = self._shelf.trials(folder) if deck.known and deck.is_kept else None
         match, naming = self._table.client.moment(), self._table.naming
-        cards = [each.count if each.shot else 0 for each in faces]
+        pile = [each for each in faces if each.name not in extra_faces(deck.like)]
         values = {
             "rejection": rejection,
             "deck": deck,
             "title": self._title(self._language(viewer), deck),
             "look": self._look(deck),
             "faces": [(face, own_face_name(listener, face.name)) for face in faces],
-            "known": sum(cards),
-            "all": sum(each.count for each in faces),
+            "known": sum(each.count for each in pile if each.shot),
+            "all": sum(each.count for each in pile),
             "is_on_table": self._shelf.is_on_table(deck),
             "is_learnt": self._shelf.is_learnt(deck),
             "learns_rest": naming.learns_rest,
