@@ -16,7 +16,7 @@ from referee.contract import CENTRE, Answer, Show, Zone, is_seen
 from referee.legal import ask_named
 from referee.match import Correct, Match, standing_answers
 from vision.process.messages import LearningOrder, NameCard, UndoName, UnknownCard
-from vision.sightings import Outline
+from vision.sightings import Outline, likely_face
 
 NEAR = 0.25
 """Greatest distance of two outlines of the same card, in card widths: a reading shifts them a little."""
@@ -40,6 +40,8 @@ class NameQuestion(Struct, frozen=True, eq=False):
     """Seat before which the card lies, if that is clear."""
     is_open: bool
     """Whether everybody may see the card, also on a shared screen."""
+    is_likely: bool = False
+    """Whether the card has a likely face, which counts by itself once it is the only unsure card."""
 
 
 def numbered_cards(
@@ -70,13 +72,14 @@ def _number(card: UnknownCard) -> int:
 def open_questions(
     match: Match, cards: tuple[TableCard, ...], unknown: Iterable[UnknownOnTable]
 ) -> tuple[NameQuestion, ...]:
-    """Return the cards that need a name before the game goes on, in the order of their arrival."""
+    """Return the cards that need a name before the game goes on; those with a likely face come last."""
     ask = show_ask(match)
     if ask is None or not any(True for _each in unknown):
         return ()
     if isinstance(answer_from_cards(match, ask, cards), Answer):
         return ()
-    return tuple(_question(match, ask, each, card) for each, card in _nameless(ask, cards, unknown))
+    questions = (_question(match, ask, each, card) for each, card in _nameless(ask, cards, unknown))
+    return tuple(sorted(questions, key=lambda each: each.is_likely))
 
 
 def _nameless(
@@ -99,6 +102,7 @@ def _question(match: Match, ask: Show, each: TableCard, unknown: UnknownOnTable)
         tuple(seat for seat in dict.fromkeys(first) if all(is_seen(game, place, seat) for place in places)),
         before,
         is_open=all(is_seen(game, place, None) for place in places),
+        is_likely=likely_face(each.card.card) not in {None, *each.denied},
     )
 
 
@@ -110,8 +114,8 @@ def questions_about_all(match: Match, unknown: Iterable[UnknownOnTable]) -> tupl
 
 
 def seats_first(seat: int | None, questions: Iterable[NameQuestion]) -> tuple[NameQuestion, ...]:
-    """Put the questions about cards before a seat first."""
-    return tuple(sorted(questions, key=lambda each: seat is None or each.before != seat))
+    """Put the questions about cards before a seat first, among those without a likely face and the others."""
+    return tuple(sorted(questions, key=lambda each: (each.is_likely, seat is None or each.before != seat)))
 
 
 def _zone_of(each: TableCard, ask: Show) -> Zone:

@@ -317,7 +317,7 @@ def has_more_to_show(learning: Learning, known: Known) -> bool:
 
 
 def _is_unknown(card: Sighting) -> bool:
-    return not card.sure and (card.chance or 0.0) < PROBABLE
+    return not card.sure
 
 
 def _is_met(card: Sighting, name: str, met: Iterable[NamedPlace]) -> bool:

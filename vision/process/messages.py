@@ -123,7 +123,7 @@ class UnnamedCardsGone(Struct, frozen=True):
 
 
 class UnknownCard(Struct, frozen=True, eq=False):
-    """A card without a sure or likely name that lies free, while the deck is learnt."""
+    """A card without a sure name that lies free, while the deck is learnt."""
 
     outline: Outline
     """As in the card's last reading; it identifies the card until that moves."""

@@ -42,7 +42,18 @@ from tests.given import Clock, allowed, present
 from tests.referee.games.coup.script import table
 from tests.tiers import tiered
 from tests.waiting import until
-from vision.process.messages import KeepEvidence, ReadTable, Rest, TroubleBegan, TroubleEnded, UseDeck
+from vision.process.messages import (
+    DeckGrew,
+    KeepEvidence,
+    NameCard,
+    ReadTable,
+    Rest,
+    TroubleBegan,
+    TroubleEnded,
+    UnknownCard,
+    UnknownCards,
+    UseDeck,
+)
 from vision.troubles import Problem
 
 
@@ -73,6 +84,34 @@ def test_cards_are_read_and_ruled_on_and_their_picture_is_stored(tmp_path: Path)
         until(lambda: KeepEvidence(7, "1", 4, "reveal") in bench.seer.orders)
         assert ready.is_set()
     assert bench.seer.is_closed
+
+
+def test_unknown_card_is_asked_for_at_once_and_a_persons_answer_names_it(tmp_path: Path) -> None:
+    match = call_moments()[0]
+    unsure = unsure_card(3)
+    unknown = UnknownCard(unsure.card.outline, b"jpeg", ())
+    with open_bench(match, tmp_path) as bench:
+        client = bench.companion.client
+        page, other = client.subscribe_pages(), client.subscribe()
+        assert page.next(0) is other.next(0) is match
+        bench.see(see_table(*(card(face, place) for place, face in enumerate(("10", "5", "4"))), unsure))
+        bench.see(UnknownCards((unknown,)))
+        # only pages get the moment once more
+        assert page.next(30) is match
+        (question,) = client.state().questions
+        assert question.unknown.card is unknown
+        client.submit(Answer(match.number, "reveal", ("3", "4", "5", "10"), 0, "phone"))
+        bench.disk.keep_next()
+        until(lambda: NameCard(unknown.outline, "3", match.setup.begun, match.number) in bench.seer.orders)
+        assert isinstance(other.next(30), Match)
+        assert client.state().questions == ()
+
+
+def test_names_that_were_taken_back_are_announced(tmp_path: Path) -> None:
+    with open_bench(call_moments()[0], tmp_path) as bench:
+        bench.see(DeckGrew(("10", "5"), "5"), DeckGrew(("10",), taken_back=("5",)))
+        until(lambda: any(kind == "said" and "in doubt" in value for kind, value in bench.voices.told))
+        assert present(bench.companion.client.deck).taken_back == ("5",)
 
 
 def test_obstacle_is_reported_again_once_camera_recovers(tmp_path: Path) -> None:

@@ -131,6 +131,18 @@ def test_only_fresh_cards_in_the_zone_that_keep_the_game_waiting_are_asked_for()
     assert open_questions(match, (*named, likely), unknown(3)) == ()
 
 
+def test_likely_cards_are_asked_for_last_as_a_single_one_counts_by_itself() -> None:
+    match = asked_to_reveal()
+    likely = [lying(number, "centre", chance=0.99) for number in (1, 2)]
+    cards = (*likely, lying(3, "centre"))
+    questions = open_questions(match, cards, unknown(1, 2, 3))
+    assert [(each.unknown.number, each.is_likely) for each in questions] == [(3, False), (1, True), (2, True)]
+    # people denied it
+    denied = replace(likely[0], denied=("duke",))
+    first, *_others = open_questions(match, (denied, likely[1], cards[2]), unknown(1, 2, 3))
+    assert not first.is_likely
+
+
 def test_card_keeps_its_number_while_it_lies_there() -> None:
     (first,) = numbered_cards((), [UnknownCard(outline(1), b"one", ())])
     moved, other = numbered_cards(
