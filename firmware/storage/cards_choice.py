@@ -15,6 +15,8 @@ from msgspec.structs import replace
 
 from firmware.state_folder import CARDS, EMPTY_TABLE, FOUND_TABLE
 from firmware.storage.files import Kept
+from vision.files import read_json_or
+from vision.teaching.taught_decks import is_safe_name
 
 Kind = Literal["real", "simulated"]
 
@@ -37,6 +39,16 @@ class CardsChoice(Struct, frozen=True):
 
 
 CARDS_CHOICE = Kept(CARDS, CardsChoice, CardsChoice())
+
+
+def read_cards_choice(file: Path) -> CardsChoice | None:
+    """Read a choice from elsewhere; None if it can't be read, or if a name in it could lead to other files."""
+    choice = read_json_or(file, CardsChoice, None)
+    if choice is None:
+        return None
+    optional = (each for each in (choice.seen_by, choice.game) if each)
+    names = (*optional, *choice.printed, *choice.used, *choice.used.values(), *choice.learning)
+    return choice if all(map(is_safe_name, names)) else None
 
 
 def choose_kind(state: Path, kind: Kind, game: str = "") -> None:

@@ -23,8 +23,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware import state_folder
-from firmware.state_folder import CHOSEN, CONFIGURATION, DECKS, EMPTY_TABLE, FOUND_TABLE, JOURNAL
+from firmware.state_folder import CARDS, CHOSEN, CONFIGURATION, DECKS, EMPTY_TABLE, FOUND_TABLE, JOURNAL
 from firmware.storage import configuration as config
+from firmware.storage.cards_choice import read_cards_choice
 from firmware.storage.database import SealedLine
 from firmware.storage.errors import BackupError, journal_errors
 from firmware.storage.files import beside, locked, read_raw
@@ -37,12 +38,13 @@ from vision.files import make_folder
 from vision.pictures import is_bounded, load_picture
 from vision.teaching.kept_cuts import CUTS, read_wide
 from vision.teaching.picture_folders import DeckTroubleError
+from vision.teaching.stored_drafts import DRAFT
 from vision.teaching.taught_decks import DECK, decks_in, is_safe_name, last_whole, load_deck, pictures_in
 
 PICTURES = (".png", ".jpg")  # taught pictures: the card alone, and with the ground around it
 MANIFEST = "manifest.json"
-FORMAT, WITHOUT_GROUND = 2, 1
-"""The format version; newer ones are rejected. Backups without ground around taught cards have 1."""
+FORMAT, WITHOUT_LEARNING, WITHOUT_GROUND = 3, 2, 1
+"""The format version; newer ones are rejected. It is lower for backups that earlier versions can restore."""
 LOCK = ".safekeeping.lock"
 DAYS = "nightly"  # the folder of a table's second copies
 _DAY = re.compile(r"(\d{4})-(\d{4}-\d\d-\d\d)\.zip")
@@ -51,6 +53,7 @@ LARGEST: Mapping[str, int] = {
     JOURNAL: 150 * MEGABYTE,
     CONFIGURATION: MEGABYTE,
     CHOSEN: MEGABYTE // 10,
+    CARDS: MEGABYTE // 10,
     FOUND_TABLE: MEGABYTE,
     EMPTY_TABLE: 30 * MEGABYTE,
     MANIFEST: 8 * MEGABYTE,
@@ -135,7 +138,7 @@ def size_limit(name: str) -> int:
     if folder != DECKS or not all(map(is_safe_name, rest)):
         return 0
     match rest:
-        case [_deck, name] if name == DECK:
+        case [_deck, name] if name in {DECK, DRAFT}:
             return MEGABYTE
         case [_deck, _face, name] if name == CUTS:
             return MEGABYTE
@@ -147,6 +150,7 @@ def size_limit(name: str) -> int:
 READERS: Mapping[str, Callable[[Path], object]] = {
     CONFIGURATION: config.settings_in,
     CHOSEN: lambda file: config.merge_choice(config.TableSettings(), config.read_choice(file.parent), CHOSEN),
+    CARDS: read_cards_choice,
     FOUND_TABLE: load_calibration,
     EMPTY_TABLE: lambda file: load_picture(file) if is_bounded(file) else None,
 }
@@ -203,10 +207,16 @@ def pack(database: bytes, parts: Iterable[tuple[str, bytes]], about: Manifest) -
             file.writestr(_entry(name), content)
             contents[name] = Content(len(content), sha256(content).hexdigest())
             yield pieces.take_written()
-        form = FORMAT if any(name.endswith(f"/{CUTS}") for name in contents) else WITHOUT_GROUND
-        manifest = replace(about, format=form, version=version("coyote-table"), files=contents)
+        manifest = replace(about, format=_format_of(contents), version=version("coyote-table"), files=contents)
         file.writestr(_entry(MANIFEST), msgspec.json.format(msgspec.json.encode(manifest), indent=1))
     yield pieces.take_written()
+
+
+def _format_of(names: Iterable[str]) -> int:
+    endings = {name.rpartition("/")[2] for name in names}
+    if endings & {CARDS, DRAFT}:
+        return FORMAT
+    return WITHOUT_LEARNING if CUTS in endings else WITHOUT_GROUND
 
 
 def _files_beside(here: TablePlaces) -> tuple[dict[str, Path], tuple[str, ...]]:
@@ -222,7 +232,7 @@ def _files_beside(here: TablePlaces) -> tuple[dict[str, Path], tuple[str, ...]]:
 
 
 def _deck_files(name: str, folder: Path) -> Mapping[str, Path]:
-    files = {f"{name}/{DECK}": folder / DECK}
+    files = {f"{name}/{each}": folder / each for each in (DECK, DRAFT) if (folder / each).is_file()}
     try:
         for face in load_deck(folder).faces:
             for file in pictures_in(folder, face):

@@ -10,6 +10,7 @@ from firmware.language.speaking import problem_text
 from firmware.state_folder import TRIAL
 from firmware.storage.backups.archive import MANIFEST, TablePlaces, backup
 from firmware.storage.backups.restoring import before_folders, finish_restore, stage
+from firmware.storage.cards_choice import CARDS_CHOICE, choose_deck
 from firmware.storage.configuration import HostChoice, keep
 from firmware.storage.errors import BackupError, JournalError
 from firmware.storage.journal import enter, open_journal, open_readonly
@@ -21,6 +22,7 @@ from tests.firmware.conftest import Coyote
 from tests.firmware.storage.backups import tables
 from tests.firmware.storage.backups.spoilt import pack_files
 from tests.firmware.storage.backups.tables import MADE, backup_of, kept_content, places_in, table_in
+from vision.teaching.stored_drafts import DRAFT
 
 
 @pytest.mark.parametrize("has_log", [False, True])
@@ -49,6 +51,16 @@ def test_restored_board_is_not_driven(tmp_path: Path) -> None:
     stage(backup_of(old, tmp_path / "b.zip"), here)
     finish_restore(here)
     assert WIRED_BOARD.read(here.state) == WiredBoard()
+
+
+def test_learnt_deck_and_its_choice_are_restored(tmp_path: Path) -> None:
+    old, here = table_in(tmp_path / "old", "Ana"), places_in(tmp_path / "here")
+    choose_deck(old.state, "coyote-gigamic", "coyote-gigamic-2", "Ana's box")
+    (old.state / "decks" / "Ana" / DRAFT).write_bytes(b"{}")
+    stage(backup_of(old, tmp_path / "b.zip"), here)
+    finish_restore(here)
+    assert CARDS_CHOICE.read(here.state) == CARDS_CHOICE.read(old.state)
+    assert (here.state / "decks" / "Ana" / DRAFT).read_bytes() == b"{}"
 
 
 def test_backup_excludes_secrets_and_names_unreadable_files(tmp_path: Path) -> None:

@@ -80,6 +80,8 @@ SPOILT: tuple[Mapping[str, bytes], ...] = (
     {"journal.sqlite3": b""},
     {"coyote.toml": b"sound.volume = 900"},
     {"chosen.json": b'{"sound": 1}'},
+    {"cards.json": b"["},
+    {"cards.json": b'{"used": {"coup": "../../etc"}}'},
     {"table.json": b'{"plane": 1}'},
     {"table.png": b"\x89PNG\r\n\x1a\nxx"},
     {"table.png": b"\x89PNG\r\n\x1a\n" + bytes(8) + b"\xff\xff\xff\xff" * 2},
