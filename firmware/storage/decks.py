@@ -97,10 +97,11 @@ def new_folder(like: str) -> str:
 def learnt_title(folder: str) -> str:
     """Return the title of a deck that is still learnt: it isn't kept, or it was learnt and lacks faces."""
     title = CARDS_CHOICE.read(state_directory()).learning.get(folder, "")
-    file, like = _file_of(state_directory() / DECKS / folder), game_deck_of(folder)
-    if title or file is None or not like or file.name == folder:
+    file = _file_of(state_directory() / DECKS / folder)
+    if title or file is None or file.name == folder:
         return title
-    return "" if file.faces.keys() >= PRINTED[like].counts.keys() else file.name
+    like = game_deck_of(folder)
+    return file.name if like and not file.faces.keys() >= PRINTED[like].counts.keys() else ""
 
 
 def _file_of(folder: Path) -> DeckFile | None:

@@ -24,7 +24,7 @@ def best(match: Match) -> HighlightView:
 
 
 def coyote() -> Match:
-    """A loses three rounds, B two rounds and then by 1; C has one mark."""
+    """A loses three rounds, B two rounds and then by 1; C has one paw."""
     script = sit_down(3, edition="gigamic").answers("opener", Option("opens", 0))
     script = script.plays("loses:0 loses:0 loses:2 loses:0 loses:1 loses:1").climbs_to(1)
     return script.plays("16 coyote").shows("20 -5", owners=(1, 2)).match
@@ -33,7 +33,7 @@ def coyote() -> Match:
 def test_coyote_names_the_round_and_the_margin_of_each_departure() -> None:
     places = finish(coyote(), seat=0).places
     assert [(each.place, each.name, each.reason) for each in places] == [
-        (1, "C", "1 mark of 3"),
+        (1, "C", "1 paw of 3"),
         (2, "B", "out in round 7, by 1"),
         (3, "A", "out in round 4, by 4983"),
     ]

@@ -79,15 +79,8 @@ record replay {there}/scans/7h.png # line 1
 record save # no journal yet
 record save 99999999999999999999 #
 cards teach ../mine --from {there}/scans # mine
-cards teach coup --camera pi --face king # coup
-cards teach coup --camera pi --like piquet # coup
 cards teach mine #
-cards teach mine --camera folder:nowhere # nowhere
-cards teach mine --camera pi --face a/b # a/b
-cards teach mine --camera pi --from x #
-cards teach mine --camera pi --json #
-cards teach mine --camera pi --like bridge # bridge
-cards teach mine --camera webcam # webcam
+cards teach mine --camera pi --from x # --camera
 cards teach mine --from {there}/empty # empty
 cards teach mine --from {there}/nowhere # nowhere
 cards teach mine --from {there}/scans --card 2x9000 # 2x9000
@@ -142,7 +135,7 @@ def test_no_command_waits_forever_for_hanging_camera(monkeypatch: pytest.MonkeyP
     assert cameras.in_time(answered.wait, "usb:0")
 
 
-@pytest.mark.parametrize("line", ["table board", "table calibrate", "cards teach coup"])
+@pytest.mark.parametrize("line", ["table board", "table calibrate"])
 def test_error_in_settings_gets_one_line_that_names_it(
     coyote: Coyote, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str
 ) -> None:

@@ -233,7 +233,7 @@ class DarkTable:
         for code in self._evening().codes:
             phone = Phone()
             phone.get(self.table.port, f"/seat?code={code}")
-            assert phone.post(self.table.port, "/seat/take", {"code": code}) == SEE_OTHER
+            assert phone.post(self.table.port, "/seat/take", {"code": code, "name": ""}) == SEE_OTHER
             phones.append(phone)
         return phones
 
