@@ -88,7 +88,7 @@ def mat(name: str | None, paper: str, output: Path) -> None:
     _write(output, documents.mat(paper, *zones))
 
 
-@prints.command(help=_("Marks, coins and the other tokens of all games."))
+@prints.command(help=_("Paws, coins and the other tokens of all games."))
 @on_paper
 def tokens(paper: str, output: Path) -> None:
     _write(output, documents.tokens(paper))

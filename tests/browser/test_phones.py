@@ -285,6 +285,38 @@ def test_cards_by_name_fit_a_phone_and_stay_uncovered(
             page.set_viewport_size({"width": 360, "height": FOLD})
 
 
+FULL = {
+    "coup-d-etat": ("rows/is asked domino/own", "row/is asked card/own", "few only/is asked card"),
+    "ogallala": ("few place", "many place", "few attack"),
+}
+"""Kinds of states in which many cards or places are offered beside other answers."""
+
+
+@pytest.mark.parametrize("game", FULL)
+def test_cards_and_places_fit_a_phone_with_all_their_buttons(glasses: tuple[Viewport, ...], game: str) -> None:
+    states = list(walk_states(game, next(iter(GAMES[game].rules.settings)), 4, 0))
+    found = dict[str, object]()
+    for viewport, kind, (width, height) in product(glasses, FULL[game], ((360, FOLD), (NARROW, 640))):
+        page, state = viewport.page, next(each for each in states if kind in str(each))
+        page.set_viewport_size({"width": width, "height": height})
+        viewport.phones.show(page, state)
+        below = page.evaluate("document.scrollingElement.scrollHeight") - height
+        if told := [*page_faults(page), *([f"{below} pixels too tall"] if below > 0 else [])]:
+            found[f"{viewport.phones.code} {width} {state}"] = told
+        page.set_viewport_size({"width": 360, "height": FOLD})
+    assert found == {}
+
+
+def test_undo_without_a_sentence_says_what_it_undoes(glasses: tuple[Viewport, ...]) -> None:
+    rules = next(iter(GAMES["ogallala"].rules.settings))
+    state = next(each for each in walk_states("ogallala", rules, 4, 0) if "few attack/own" in str(each))
+    for viewport in glasses:
+        viewport.phones.show(viewport.page, state)
+        assert viewport.page.locator(".came .said").count() == 0
+        told = {"en": "Undo the last answer", "fr": "Reprendre la dernière réponse"}
+        assert viewport.page.locator(".came .undo").inner_text() == told[viewport.phones.code]
+
+
 @release("every kind of state there is, of every setting")
 @pytest.mark.parametrize(("game", "rules"), SETTINGS)
 def test_every_state_follows_the_layout_rules(

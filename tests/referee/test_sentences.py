@@ -3,6 +3,7 @@
 import ast
 from gettext import NullTranslations
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -11,9 +12,12 @@ from referee.contract import Game, Reason, Ruling, make_refusal
 from referee.games.catalogue import GAMES
 from referee.games.coyote import COYOTE
 from referee.house_rules import house_rules
+from referee.moment_view import view_of
 from referee.sentences import REFUSALS, Listener, refusal_text, ruling_text
-from tests.referee.tables import NAMES
+from tests.given import present
+from tests.referee.tables import NAMES, after_any
 from tests.referee.test_grounds import files_of, makes_a_ruling
+from tests.webui.matches import play_match
 
 ROOT = Path(__file__).parents[2]
 ROOMS = ("referee", "firmware", "webui")
@@ -102,3 +106,22 @@ def test_every_language_is_complete() -> None:
     assert {"en", "fr"} <= set(languages())
     assert language("fr").gettext("The match is over.") == "La partie est finie."
     assert language("fr").ngettext("{count} paw", "{count} paws", 2) == "{count} pattes"
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        ("en", "Has {name} given you a card for the gift?"),
+        ("fr", "{name} vous a donné une carte pour le cadeau\u202f?"),
+    ],
+)
+def test_the_giver_of_a_gift_is_addressed(code: str, told: str) -> None:
+    match, rng = play_match(GAMES["plenty-coups"], moments=0), Random("gift 0")
+    while (ask := next((each for each in match.asks if each.key == "gift-back"), None)) is None:
+        match = after_any(match, rng)
+    board = match.setup.game.shown.board(match.setup.game.shown.view(match.state, None))
+    giver, asked = present(board.turn), ask.seats[0]
+    view = view_of(match, language(code), giver)
+    assert [each.text.replace("\u00a0", "\u202f") for each in view.questions] == [
+        told.format(name=match.setup.names[asked])
+    ]

@@ -249,6 +249,19 @@ def test_no_page_has_a_word_that_was_replaced(what: str) -> None:
     assert old_words((english for english, _french in catalogue()), what) == []
 
 
+PLUGIN_TEXTS = tuple((ROOT / "plugins").glob("*/*/languages/fr.po"))
+
+
+@pytest.mark.parametrize("what", FORBIDDEN)
+@pytest.mark.parametrize("file", PLUGIN_TEXTS, ids=[each.parts[-4] for each in PLUGIN_TEXTS])
+def test_no_plugin_has_a_word_that_was_replaced(file: Path, what: str) -> None:
+    assert old_words((english for english, _french in pairs_in(file)), what) == []
+
+
+def test_buttons_of_the_simulated_table_have_no_general_word() -> None:
+    assert texts_in_code() & {"Call", "Second"} == set()
+
+
 OLD_FRENCH = r"doute|croyez|crois\b|croire|Exclure|À emporter|démenti"
 
 

@@ -6,6 +6,7 @@ has its own menus (`menus.py`). A press without a meaning gets a reason, so that
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from typing import Literal
 
 from msgspec import Struct
 
@@ -57,6 +58,12 @@ def answers(match: Match, key: Key) -> Mapping[Gesture, Answer]:
         for ask in reversed(match.asks)
         for gesture, (seat, value) in _gesture_values(gestures, ask, key)
     }
+
+
+def seat_answers(match: Match, seat: int, role: Literal["call", "second"]) -> tuple[Answer, ...]:
+    """Return the current answers of a seat's button: of a short press first, then a double, then a long one."""
+    meant = answers(match, Key(role, seat))
+    return tuple(meant[gesture] for gesture in ("short", "double", "long") if gesture in meant)
 
 
 def openings(match: Match, key: Key) -> Mapping[Gesture, DialState]:

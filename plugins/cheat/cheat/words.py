@@ -35,7 +35,7 @@ WORDS = Words(
         "claims": "{seat:player} lays {count} [card|cards] and says: {rank:face}.",
         "tie": "{seat:player} and {others:players} called at once; {seat:player} sits nearer.",
         "challenged": "{seat:player} to {claimant:player}: Cheat!",
-        "stands": "{seat:actor} is believed.",
+        "stands": "Nobody challenges {seat:actor}.",
         "honest": "{seat:actor} told the truth: {cards:faces}.",
         "lied": "{seat:actor} has cheated: {cards:faces}.",
         "takes": "[{seat:player} takes|You take] [{count} card|all {count} cards] in hand.",

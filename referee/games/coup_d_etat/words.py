@@ -43,7 +43,7 @@ EFFECTS = {
     "borrow": "{amount:money} F now if another player lends, {back:money} F back in the end",
     "lend": "{amount:money} F now, {back:money} F back in the end",
     "refuse": "The next player is asked.",
-    "pass": "None of your cards fits.",
+    "pass": "Only if none of your cards fits.",
     "enough": "The next player lays.",
     "stop": "The deal ends here, and its contract is used up.",
 }
@@ -54,7 +54,7 @@ HINTS = {
     "contract": "The contract says what costs money. It holds for this deal, and each is played once in a"
     " tour.",
     "card": "Lay a card in the middle. The camera reads it. Follow the suit that was led, if you can.",
-    "domino": "Lay a card next to one of its suit. It goes up or down the row; the 10 lies between jack and 9.",
+    "domino": "Begin a suit's row, or lay next to it. Rows go up and down; the 10 lies between jack and 9.",
     "lend": "You may lend what is missing. In the end it comes back with interest.",
     "lend-ahead": "You may lend what is asked for. In the end it comes back with interest.",
     "only": "Some suits may not be led now. Say so if your hand holds nothing else.",
@@ -377,20 +377,20 @@ WORDS = Words(
         " F. {seat:player} leads, but no heart.",
         "barbu-coup": "Coup with Barbu: {seat:player} has to take the king of hearts. It brings {reward:money}"
         " F from everybody, or costs {amount:money} F. {seat:player} leads, but no heart.",
-        "victory-president": "Victory: each queen taken costs {amount:money} F, for {seat:player}."
+        "victory-president": "Victory: each queen taken costs {amount:money} F, paid to {seat:player}."
         " {seat:player} leads.",
         "victory-coup": "Coup with Victory: {seat:player} has to take all four queens. It brings"
         " {reward:money} F from everybody, or costs {amount:money} F. {seat:player} leads.",
-        "siege-president": "Siege: each spade taken costs {amount:money} F, for {seat:player}. {seat:player}"
-        " leads, but no spade.",
+        "siege-president": "Siege: each spade taken costs {amount:money} F, paid to {seat:player}."
+        " {seat:player} leads, but no spade.",
         "siege-coup": "Coup with Siege: {seat:player} has to take all the spades. It brings {reward:money} F"
         " from everybody, or costs {amount:money} F. {seat:player} leads, but no spade.",
-        "prison-president": "Prison: the first trick and the last one cost {amount:money} F each, for"
-        " {seat:player}. {seat:player} leads.",
+        "prison-president": "Prison: the first trick and the last one cost {amount:money} F each, paid"
+        " to {seat:player}. {seat:player} leads.",
         "prison-coup": "Coup with Prison: {seat:player} has to take the first trick and the last one. It"
         " brings {reward:money} F from everybody, or costs {amount:money} F. {seat:player} leads.",
         "guillotine-president": "Guillotine: the king of hearts, each queen, each spade, the first trick and"
-        " the last one, all have their price, for {seat:player}. {seat:player} leads, but neither heart nor"
+        " the last one, all have their price, paid to {seat:player}. {seat:player} leads, but neither heart nor"
         " spade.",
         "guillotine-coup": "Coup with Guillotine: {seat:player} has to take all that the other contracts name."
         " It brings {reward:money} F from everybody, or costs {amount:money} F. {seat:player} leads, but"

@@ -188,7 +188,7 @@ WORDS = Words(
         "place": "A canoe goes from a bow to a stern. A card lies beside others, with no picture twice in a"
         " canoe. Whole ones bring points.",
         "turn": "You may stop after a card. What you have laid stays.",
-        "attack": "Your canoe may attack a weaker one. It was just completed; the other's cargo is yours then.",
+        "attack": "Your canoe may attack a weaker one. You get its cargo, and its crew is discarded.",
         "lasso": "The Lasso takes a card out of a canoe. The canoe must be unfinished. The card goes into your"
         " own river.",
         "archer": "The Archer hits a paddler. It must be in an unfinished canoe. That card is discarded.",

@@ -49,6 +49,7 @@ ASKS: Mapping[str, Text] = {
     " {target:player}?",
     "gift-back": wording(
         "Has {seats:players}{clan:unseated} given {seat:actor} a card for the gift?",
+        seat="Has {seats:players}{clan:unseated} given you a card for the gift?",
         seats="{seat:actor} has a gift for you{clan:unseated}. Give a card unseen, and say done.",
     ),
     "proposal": wording(
@@ -309,7 +310,7 @@ WORDS = Words(
         "neutral-ends": "The neutral alliance of {seat:player} ends: {card:face} to the discards.",
         "taunts": "{seat:player} taunts {target:player}.",
         "proves": "{seat:player} discards {cards:faces}: worth proven, nothing lost.",
-        "unproven": "{seat:player} doesn't prove it.",
+        "unproven": "{seat:player} accepts the loss.",
         "donates": "{seat:player} gives {target:player} {horses} horses.",
         "hunts": "{seat:player} goes hunting.",
         "turn-over": "The turn of {seat:player} is over, with {cards} [card|cards] in the hand.",

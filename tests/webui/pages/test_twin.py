@@ -1,6 +1,7 @@
 """The page of the simulated table: its content and actions for each viewer."""
 
 from pathlib import Path
+from random import Random
 
 import pytest
 from msgspec.structs import replace
@@ -13,10 +14,11 @@ from referee.games.catalogue import GAMES
 from referee.match import hear
 from referee.moment_view import view_of
 from tests.given import allowed
+from tests.referee.tables import after_any
 from tests.webui.fakes import FakeTwin
 from tests.webui.matches import call_coyote, open_round, play_match
 from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with
-from webui.pages.twin.room import awaited_text
+from webui.pages.twin.room import SEAT_BUTTONS, awaited_text, press_text
 
 FAR = "192.0.2.44"
 
@@ -130,6 +132,29 @@ def test_buttons_appear_where_the_game_uses_them(tmp_path: Path) -> None:
         assert ('id="buttons"' in page) == has_buttons
         # they are open only where a game has a call of its own
         assert ('id="buttons" open' in page) == (name == "coyote")
+
+
+@pytest.mark.parametrize(
+    ("name", "moment", "call", "second"),
+    [
+        ("coup", "challenge-or-block", "I challenge", "I pass"),
+        ("coyote", "turn", "Coyote!", "Not now"),
+        ("coup", "concede", "I don't show it", "Not now"),
+        ("coup", "exchange", "Done", "Not now"),
+        ("ogallala", "turn", "Answer", "Not now"),
+    ],
+)
+def test_buttons_say_what_a_press_answers(name: str, moment: str, call: str, second: str) -> None:
+    match, rng = play_match(GAMES[name], moments=0), Random(f"buttons {moment}")
+    while (ask := next((each for each in match.asks if each.key == moment), None)) is None:
+        match = after_any(match, rng)
+    for seat in range(len(match.setup.names)):
+        told = view_of(match, language("en"), seat)
+        shown = [press_text(told, seat, role).shown for role in SEAT_BUTTONS]
+        if not ask.seats or seat in ask.seats:
+            assert shown == [call, second]
+        elif not any(seat in each.seats for each in match.asks):
+            assert shown == ["Not now", "Not now"]
 
 
 class StuckTwin(FakeTwin):

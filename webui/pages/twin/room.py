@@ -2,13 +2,15 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from typing import Literal
 
 import msgspec
 from msgspec import Struct
 
+from firmware.board.inputs.meaning import seat_answers
 from firmware.twin.simulated_board import BoardOutput
 from firmware.twin.simulated_table import Chair, LaidCardView, Point, TableView
-from referee.contract import Answer, Mood, Show
+from referee.contract import Answer, Mood, Option, Show
 from referee.contract.words import phrase
 from referee.moment_view import CardView, MomentView, PlayerView, SceneView
 from webui.views.controls import Control
@@ -24,6 +26,19 @@ LEAST = (210.0, 128.0)
 STEPS = (0, 1, 2, 4, 9, 14)  # offsets from the least number; numbers close to it are answered most often
 
 
+SeatButton = Literal["call", "second"]
+SEAT_BUTTONS: tuple[SeatButton, ...] = ("call", "second")
+DOME, DOME_WORD = 16, 10
+"""Most letters on a button, in two lines, and in one of its words."""
+
+
+class PressText(Struct, frozen=True):
+    """The words on a button, and what a press of it answers, if that doesn't fit."""
+
+    shown: str
+    answer: str = ""
+
+
 class SeatPlace(Struct, frozen=True):
     """A seat in the drawing: its side of the table, its plate, and its lamp."""
 
@@ -34,6 +49,24 @@ class SeatPlace(Struct, frozen=True):
     player: PlayerView | None = None
     sheet: Sheet | None = None
     laid: tuple[LaidCardView, ...] = ()
+
+
+def press_text(told: MomentView, seat: int, role: SeatButton) -> PressText:
+    """Return the words on a seat's button: the answer that a press of it gives now."""
+    language = told.listener.language
+    for answer in seat_answers(told.match, seat, role):
+        if not isinstance(answer.value, Option):
+            return PressText(page_text(language, phrase("Done")))
+        view = next(each for each in told.answers if each.ask.key == answer.ask).options[answer.value]
+        fitting = (each for each in (view.bare, view.short, view.text) if _fits_dome(each))
+        if (text := next(fitting, "")) != "":
+            return PressText(text[:1].upper() + text[1:])
+        return PressText(page_text(language, phrase("Answer")), view.text)
+    return PressText(page_text(language, phrase("Not now")))
+
+
+def _fits_dome(text: str) -> bool:
+    return 0 < len(text) <= DOME and max(map(len, text.split(" "))) <= DOME_WORD
 
 
 def room_of(told: MomentView, score: Score, table: TableView, lamps: BoardOutput) -> Mapping[str, object]:

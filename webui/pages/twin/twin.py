@@ -234,6 +234,9 @@ class TwinPage(Page[TwinNeeds]):
             "switchable": range(len(match.setup.names)) if viewer.is_host else [viewer.seat],
             "colours": LAMP_COLOURS,
             "presses": PRESSES,
+            "press_texts": {}
+            if viewer.seat is None
+            else {role: room.press_text(full, viewer.seat, role) for role in room.SEAT_BUTTONS},
             "has_console": bool(match.setup.game.feel.gestures or self._pages.book.look_of(match).dome),
             # seats that aren't asked see the subject only once
             "watched": bare_questions(full) if full.situation_to_all else (),
