@@ -300,6 +300,9 @@ def test_cards_and_places_fit_a_phone_with_all_their_buttons(glasses: tuple[View
         page, state = viewport.page, next(each for each in states if kind in str(each))
         page.set_viewport_size({"width": width, "height": height})
         viewport.phones.show(page, state)
+        # a page keeps what an earlier test unfolded
+        page.evaluate("document.querySelectorAll('details[open]').forEach(each => { each.open = false })")
+        page.evaluate("document.fonts.ready")
         below = page.evaluate("document.scrollingElement.scrollHeight") - height
         if told := [*page_faults(page), *([f"{below} pixels too tall"] if below > 0 else [])]:
             found[f"{viewport.phones.code} {width} {state}"] = told
