@@ -6,6 +6,7 @@ return a new draft.
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import reduce
 from math import hypot
 
 import numpy as np
@@ -200,10 +201,13 @@ def compare_with_face(draft: DraftDeck, card: CutCard, face: str) -> Comparison:
 
 
 def take_back(draft: DraftDeck, faces: Sequence[str]) -> DraftDeck:
-    """Make all pictures of some faces unnamed again; they are asked for when they are met."""
-    gone = [draft.faces[face] for face in faces if face in draft.faces]
+    """Make all pictures of some faces unnamed again; they are asked for when they are met.
+
+    A wrong name joined pictures of different cards, so each goes into the group of the same card.
+    """
+    gone = [card for face in faces for card in draft.faces.get(face, ())]
     left = {face: some for face, some in draft.faces.items() if face not in faces}
-    return replace(draft, faces=left, unnamed=(*draft.unnamed, *gone)[-MOST_UNNAMED:])
+    return reduce(unnamed, gone, replace(draft, faces=left))
 
 
 def take_back_named(draft: DraftDeck, face: str, source: str, moment: int) -> DraftDeck:

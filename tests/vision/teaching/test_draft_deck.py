@@ -94,7 +94,14 @@ def test_the_same_card_under_two_names_is_taken_back() -> None:
     assert contradictions(draft, "Qs") == ()
     draft = take_back(draft, contradictions(draft, "8h"))
     assert set(draft.faces) == {"Qs"}
-    assert len(draft.unnamed) == 2
+    assert [len(group) for group in draft.unnamed] == [2]
+
+
+def test_different_cards_under_one_name_are_asked_for_separately() -> None:
+    draft = named(named(DraftDeck("mine"), learnt("7h"), "7h"), learnt("Qs", "2"), "7h")
+    draft = named(take_back(draft, ("7h",)), learnt("7h", "3"), "7h")
+    assert len(draft.faces["7h"]) == 2
+    assert [len(group) for group in draft.unnamed] == [1]
 
 
 def test_more_cards_than_the_deck_has_are_noticed() -> None:
