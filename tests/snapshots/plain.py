@@ -19,7 +19,7 @@ CHANCE = (
     (r"\b[0-9a-f]{64}\b|\b(?=[a-f]*\d)[0-9a-f]{12}\b|(?<=name='device' value=')[0-9a-f]{10}", "*"),
     (r"(?<=createPlay\.html\?data=)[^']+", "*"),
     (r"\b\d+ min, (?:active|dernier signe)[^”·]*", "SINCE"),
-    (r"(?<=· )\d+ minutes?\b", "MINUTES"),
+    (r" · \d+ minutes?\b", ""),
     (r"(?<=class='code' “)[A-Z]{6,7}", "*"),
     (r"\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:[+-]\d\d:\d\d|Z)?)?", "DATE"),
     (r"\b[0-9A-F]{2}(?::[0-9A-F]{2}){31}\b", "FINGERPRINT"),
