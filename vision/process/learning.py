@@ -30,7 +30,7 @@ from vision.process.places import is_same_place, lies_on, longer_side
 from vision.reading.reader import read
 from vision.reading.templates import Templates
 from vision.reading.views import Surroundings, common_share
-from vision.sightings import LIKELY, PROBABLE, Outline, Point, Reading, Sighting, guesses
+from vision.sightings import LIKELY, PROBABLE, Outline, Reading, Sighting, guesses
 from vision.table.plane import inverse, map_points
 from vision.teaching.card_edges import lengths_of
 from vision.teaching.clear_cuts import is_clear
@@ -43,6 +43,7 @@ from vision.teaching.draft_deck import (
     contradictions,
     exceeded,
     named,
+    place_of,
     prepared,
     rename,
     take_back,
@@ -151,14 +152,13 @@ def read_while_learning(
 
 
 def free_cards(picture: Picture, draft: DraftDeck, around: Surroundings | None) -> tuple[FreeCard, ...]:
-    wide, high = draft.size
     if around is None:
-        return find_free_cards(picture, wide / high)
+        return find_free_cards(picture, draft.shape)
     if draft.card is not None or draft.shapes:
         return find_free_cards_on(picture, draft.size, around)
     # a new deck may have any size
     found = [find_free_cards_on(picture, size, around) for size in SIZES]
-    return max(found, key=len) or find_free_cards_of_any_size(picture, wide / high, around)
+    return max(found, key=len) or find_free_cards_of_any_size(picture, draft.shape, around)
 
 
 def _with_own_outline(card: SeenCard) -> Sighting:
@@ -207,8 +207,7 @@ def _name_in_place(
     there = next((each for each in lying if _is_in_place(card, each.outline)), None)
     if there is None or card.visible < WHOLE:
         return None
-    wide, high = draft.size
-    cut = CutCard(rectify_card(picture, card.outline, wide / high))
+    cut = CutCard(rectify_card(picture, card.outline, draft.shape))
     apart = compare_cards(there.cut.picture, cut.picture)
     if not (apart.is_same or compare_with_face(draft, cut, there.face).is_same):
         return None
@@ -263,10 +262,10 @@ class _Table(Struct, frozen=True, eq=False):
 
     def cut(self, card: Sighting, draft: DraftDeck) -> CutCard | None:
         free = self.free_card(card, draft)
-        return None if free is None else cut_card(self.picture, free.corners, draft.size[0] / draft.size[1])
+        return None if free is None else cut_card(self.picture, free.corners, draft.shape)
 
     def shows(self, card: Sighting, cut: CutCard, draft: DraftDeck) -> bool:
-        """Return whether a card certainly still lies where it was known."""
+        """Return whether a cut card is certainly still in its place."""
         now = self.cut(card, draft)
         return now is not None and compare_cards(cut.picture, now.picture).is_same
 
@@ -313,11 +312,7 @@ def _lies_there(card: NamedCard, draft: DraftDeck, table: _Table) -> bool:
 def has_more_to_show(learning: Learning, known: Known) -> bool:
     """Return whether an unknown card isn't shown to a person: it was covered, blurred or in a lamp's light."""
     shown = {each.news.outline for each in learning.shown}
-    return any(_is_unknown(card) and card.outline not in shown for card in known)
-
-
-def _is_unknown(card: Sighting) -> bool:
-    return not card.sure
+    return any(not card.sure and card.outline not in shown for card in known)
 
 
 def _is_met(card: Sighting, name: str, met: Iterable[NamedPlace]) -> bool:
@@ -327,12 +322,12 @@ def _is_met(card: Sighting, name: str, met: Iterable[NamedPlace]) -> bool:
 
 def _with_shapes(learning: Learning, table: _Table) -> Learning:
     """Measure the shape of a new deck's cards, as long as the table's plane isn't known."""
-    draft, (wide, high) = learning.draft, learning.draft.size
+    draft = learning.draft
     if draft.card is not None or table.around is not None:
         return learning
     free = (measure_free_card(table.picture, each.outline, draft.size, None) for each in table.known)
     # blur widens an outline
-    clear = (each for each in free if each and is_clear(rectify_card(table.picture, each.corners, wide / high)))
+    clear = (each for each in free if each and is_clear(rectify_card(table.picture, each.corners, draft.shape)))
     shapes = (*draft.shapes, *(each.shape for each in clear))[-MOST_SHAPES:]
     return replace(learning, draft=replace(draft, shapes=shapes))
 
@@ -353,20 +348,13 @@ ODD_LENGTH = 0.03  # largest difference of a measured length from a common card'
 def _met_again(draft: DraftDeck, card: Sighting, name: str, table: _Table) -> DraftDeck:
     """Count a face as met, and learn the card as another picture of it, if that is certain and useful."""
     cut = table.cut(card, draft) if len(draft.faces[name]) < MOST_LEARNT else None
-    is_useful = cut is not None and is_clear(cut.picture)
     if (
         cut is None
-        or not is_useful
+        or not is_clear(cut.picture)
         or not ((card.chance or 0.0) >= SURE or compare_with_face(draft, cut, name).is_same)
     ):
         return replace(draft, met={**draft.met, name: draft.met.get(name, 0) + 1})
-    return named(draft, LearntCard(cut, Origin("", _place_of(card.outline))), name)
-
-
-def _place_of(outline: Outline) -> Point:
-    corners = np.array(outline)
-    x, y = (corners.mean(axis=0) / np.hypot(*(corners[3] - corners[0]))).tolist()
-    return x, y
+    return named(draft, LearntCard(cut, Origin("", place_of(np.array(card.outline)))), name)
 
 
 def _too_many(draft: DraftDeck, table: _Table) -> tuple[str, ...]:
@@ -424,7 +412,7 @@ def _show_unknown(learning: Learning, table: _Table, known: Known) -> tuple[Know
     cards, shown = list[Sighting](), list[ShownCard]()
     for card in known:
         before = next((each for each in learning.shown if each.news.outline == card.outline), None)
-        now = _shown(learning, table, card, before) if _is_unknown(card) else None
+        now = None if card.sure else _shown(learning, table, card, before)
         cards.append(card if now is None else replace(card, outline=now.news.outline))
         shown += [now] if now is not None else []
     return tuple(cards), tuple(shown)
@@ -438,13 +426,12 @@ def _shown(learning: Learning, table: _Table, card: Sighting, before: ShownCard 
     if free is None:
         # it was visible before something covered it
         return before
-    shape = draft.size[0] / draft.size[1]
-    cut = cut_card(table.picture, free.corners, shape)
+    cut = cut_card(table.picture, free.corners, draft.shape)
     if not is_clear(cut.picture):
         return before if in_place is not None else None
     if before is not None and in_place is not None and compare_cards(before.cut.picture, cut.picture).is_same:
         return before
-    large = rectify_card(table.picture, free.corners, shape, round(SHOWN / shape))
+    large = rectify_card(table.picture, free.corners, draft.shape, round(SHOWN / draft.shape))
     like = _faces_like(draft, card, cut)
     earlier = packed_jpeg(draft.faces[like[0]][0].cut.picture, QUALITY) if like else b""
     outline = card.outline if before is None and in_place is not None else free.outline
@@ -561,4 +548,4 @@ def _alike(
 
 
 def _learnt(order: NameCard, outline: Outline, cut: CutCard, by: str = "") -> LearntCard:
-    return LearntCard(cut, Origin(order.match, _place_of(outline), by, order.moment))
+    return LearntCard(cut, Origin(order.match, place_of(np.array(outline)), by, order.moment))

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from vision.card_cuts import CutCard
 from vision.reading.templates import Templates, templates
 from vision.sightings import Point
+from vision.table.plane import Reals
 from vision.table.plates import Millimetres
 from vision.teaching.kept_cuts import turned_round
 from vision.teaching.same_card import OTHER, Comparison, compare_cards, most_alike
@@ -62,6 +63,12 @@ class DraftDeck(Struct, frozen=True, eq=False):
         """A card's size: the one given, or a common one of the measured shape."""
         shape = float(np.median(self.shapes)) if self.shapes else CARD[0] / CARD[1]
         return self.card or card_size_for(usual_shape(shape, ODD_SHAPE))
+
+    @property
+    def shape(self) -> float:
+        """A card's width / height."""
+        wide, high = self.size
+        return wide / high
 
 
 ODD_SHAPE = 0.08
@@ -125,6 +132,12 @@ def prepared(draft: DraftDeck) -> Templates | None:
 
 
 # learning
+
+
+def place_of(corners: Reals) -> Point:
+    """Return the place of a card's centre in a picture, in card lengths."""
+    x, y = (corners.mean(axis=0) / np.hypot(*(corners[3] - corners[0]))).tolist()
+    return x, y
 
 
 def named(draft: DraftDeck, card: LearntCard, face: str) -> DraftDeck:

@@ -23,6 +23,7 @@ from vision.teaching.draft_deck import (
     is_known,
     named,
     nearness,
+    place_of,
     prepared,
     take_back,
     unknown_share,
@@ -59,8 +60,7 @@ class PictureLesson(Struct, frozen=True, eq=False):
 
 def start_lesson(picture: Picture, source: str, draft: DraftDeck) -> PictureLesson:
     """Find the cards of a picture, and name those that the draft knows."""
-    wide, high = draft.size
-    free = find_free_cards(picture, wide / high)
+    free = find_free_cards(picture, draft.shape)
     if draft.card is None:
         draft = replace(draft, shapes=(*draft.shapes, *(each.shape for each in free))[-MOST_SHAPES:])
     deck = prepared(draft)
@@ -80,8 +80,7 @@ def name_cards(
 
     `seen` is the reading by the draft's faces, with AS_MANY strangers.
     """
-    wide, high = draft.size
-    cuts = [cut_card(picture, each.corners, wide / high) for each in free]
+    cuts = [cut_card(picture, each.corners, draft.shape) for each in free]
     met = [_sighting_of(each, seen.cards) for each in free]
     chances = [_chance_by_both(card, cut, draft) for card, cut in zip(met, cuts, strict=True)]
     strangers = strangers_among(unknown_share(draft), chances)
@@ -197,8 +196,7 @@ def end_lesson(lesson: PictureLesson) -> DraftDeck:
 
 
 def _learnt(lesson: PictureLesson, card: SeenCard, by: str = "") -> LearntCard:
-    x, y = card.free.corners.mean(axis=0) / np.hypot(*(card.free.corners[3] - card.free.corners[0]))
-    return LearntCard(card.cut, Origin(lesson.source, (float(x), float(y)), by))
+    return LearntCard(card.cut, Origin(lesson.source, place_of(card.free.corners), by))
 
 
 def _answered(card: SeenCard, face: str) -> Sighting:
