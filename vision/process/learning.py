@@ -500,34 +500,50 @@ def _name_card(learning: Learning, order: NameCard, table: _Table) -> LearningSt
         known = tuple(each for each in table.known if each is not card)
         return _with_shown(ignored, rest, known, ())
     alike = _alike(learning, rest, cut, order.face, table)
-    draft = _with_size(learning.draft, order.outline, table.around)
-    before = name_of(card) if card is not None and card.sure else None
-    learnt = [
-        _learnt(order, order.outline, cut, order.by),
-        *(_learnt(order, each.news.outline, each.cut) for each in alike),
-    ]
-    if before is not None and before != order.face:
-        # somebody corrects the name
-        draft = without_same(draft, before, learnt[0])
-    for each in learnt:
-        draft = named(draft, each, order.face)
-    wrong = contradictions(draft, order.face)
-    learning = _with_draft(learning, take_back(draft, wrong))
     there = {order.outline: cut, **{each.news.outline: each.cut for each in alike}}
+    learning, wrong = _learn_name(learning, order, there, card, table.around)
     known = table.known
     if not wrong:
         draft = learning.draft
         known = tuple(_named_now(each, there.get(each.outline), order.face, table, draft) for each in known)
-        lying = [each.outline for each in known if each.outline in there]
-        learning = replace(
-            learning,
-            named=(*learning.named, *(NamedCard(each, order.face, there[each]) for each in lying)),
-            met=(*learning.met, *(NamedPlace(each, order.face) for each in lying)),
-        )
+        learning = _with_places(learning, order.face, there, known)
     learning, known = _without_names(learning, wrong), _renamed(known, dict.fromkeys(wrong, ""))
     rest = tuple(each for each in rest if each not in alike)
     grew = DeckGrew(tuple(learning.draft.faces), "" if wrong else order.face, wrong)
     return _with_shown(learning, rest, known, (grew,))
+
+
+def _learn_name(
+    learning: Learning,
+    order: NameCard,
+    there: Mapping[Outline, CutCard],
+    card: Sighting | None,
+    around: Surroundings | None,
+) -> tuple[Learning, tuple[str, ...]]:
+    """Learn the cards in some places by a name. Also return the names that contradict it, taken back."""
+    draft = _with_size(learning.draft, order.outline, around)
+    learnt = [
+        _learnt(order, outline, cut, order.by if outline == order.outline else "")
+        for outline, cut in there.items()
+    ]
+    before = name_of(card) if card is not None and card.sure else None
+    if before is not None and before != order.face:
+        # the person corrects the name
+        draft = without_same(draft, before, learnt[0])
+    for each in learnt:
+        draft = named(draft, each, order.face)
+    wrong = contradictions(draft, order.face)
+    return _with_draft(learning, take_back(draft, wrong)), wrong
+
+
+def _with_places(learning: Learning, face: str, there: Mapping[Outline, CutCard], known: Known) -> Learning:
+    """Remember where the named cards are."""
+    lying = [each.outline for each in known if each.outline in there]
+    return replace(
+        learning,
+        named=(*learning.named, *(NamedCard(each, face, there[each]) for each in lying)),
+        met=(*learning.met, *(NamedPlace(each, face) for each in lying)),
+    )
 
 
 def _named_now(card: Sighting, cut: CutCard | None, face: str, table: _Table, draft: DraftDeck) -> Sighting:
@@ -547,5 +563,5 @@ def _alike(
     return same if not most or lying + 1 + len(same) <= most else ()
 
 
-def _learnt(order: NameCard, outline: Outline, cut: CutCard, by: str = "") -> LearntCard:
+def _learnt(order: NameCard, outline: Outline, cut: CutCard, by: str) -> LearntCard:
     return LearntCard(cut, Origin(order.match, place_of(np.array(outline)), by, order.moment))
