@@ -70,13 +70,11 @@ def _number(card: UnknownCard) -> int:
 
 
 def open_questions(
-    match: Match, cards: tuple[TableCard, ...], unknown: Iterable[UnknownOnTable]
+    match: Match, cards: tuple[TableCard, ...], unknown: tuple[UnknownOnTable, ...]
 ) -> tuple[NameQuestion, ...]:
     """Return the cards that need a name before the game goes on; those with a likely face come last."""
     ask = show_ask(match)
-    if ask is None or not any(True for _each in unknown):
-        return ()
-    if isinstance(answer_from_cards(match, ask, cards), Answer):
+    if ask is None or not unknown or isinstance(answer_from_cards(match, ask, cards), Answer):
         return ()
     questions = (_question(match, ask, each, card) for each, card in _nameless(ask, cards, unknown))
     return tuple(sorted(questions, key=lambda each: each.is_likely))

@@ -442,8 +442,7 @@ def let_cards_answer(
     table: TableState, now: float, before: tuple[str, ...] = (), reading: int | None = None
 ) -> TableStep:
     """Evaluate the cards for the current ask: nothing, a notice, or an answer if it was read twice."""
-    is_busy = table.writing is not None or table.paused is not None or table.auditing is not None
-    if is_busy or table.cards is None or (ask := show_ask(table.match)) is None:
+    if _is_busy(table) or table.cards is None or (ask := show_ask(table.match)) is None:
         return replace(table, way=None, likely=None), ()
     if table.balked.until is not None:
         return replace(table, way=None, confirming=(), likely=None), ()
@@ -461,8 +460,14 @@ def let_cards_answer(
 
 def open_questions(table: TableState) -> tuple[naming.NameQuestion, ...]:
     """Return the cards whose names the game waits for; none while no answer counts."""
-    is_busy = table.writing is not None or table.paused is not None or table.auditing is not None
-    return () if is_busy else naming.open_questions(table.match, table.cards or (), table.unknown or ())
+    if _is_busy(table):
+        return ()
+    return naming.open_questions(table.match, table.cards or (), table.unknown or ())
+
+
+def _is_busy(table: TableState) -> bool:
+    """Return whether cards don't count now."""
+    return table.writing is not None or table.paused is not None or table.auditing is not None
 
 
 def see_again(table: TableState, now: float) -> TableState:
