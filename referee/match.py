@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
-from referee.contract import Game, Outcome, make_refusal
+from referee.contract import Deck, Game, Outcome, make_refusal
 from referee.contract.asks import Answer, Ask, Choice, Done, Option, Reason, Refusal, Ruling, Value, make_ruling
 from referee.legal import ask_named, refusal
 
@@ -28,6 +28,11 @@ class Setup(Struct, frozen=True):
     after: Outcome | None = None
     begun: str = ""
     came: tuple[str, ...] = ()  # people who joined later, seated now or not
+
+    @property
+    def deck(self) -> Deck:
+        """The cards of the match."""
+        return self.game.table.deck(self.house)
 
 
 class TakeBack(

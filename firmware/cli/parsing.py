@@ -57,7 +57,7 @@ def vocabulary_of(listener: Listener, match: Match, position: Position | None = 
     asks = match.asks if position is None else position.asks
     has_cells = any(option.cell for ask in asks if isinstance(ask, Choice) for option in ask.options)
     grids = setup.game.table.grids(setup.game.shown.view(state, None)) if has_cells else ()
-    return Vocabulary(listener, setup.game.table.deck(setup.house), grids, asks)
+    return Vocabulary(listener, setup.deck, grids, asks)
 
 
 def plain(text: str) -> str:

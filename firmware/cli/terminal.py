@@ -161,7 +161,7 @@ def _of_seat(told: MomentView, seat: int | None, label: str, text: str) -> str:
 
 
 def _card_names(listener: Listener, match: Match) -> list[str]:
-    deck = match.setup.game.table.deck(match.setup.house)
+    deck = match.setup.deck
     return [parsing.typed_face(listener, face) for face in deck.counts]
 
 

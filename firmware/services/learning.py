@@ -118,8 +118,7 @@ class DeckShelf:
         return bool(learnt_title(deck.folder))
 
     def _deck_on_table(self) -> str:
-        setup = self._client.moment().setup
-        return setup.game.table.deck(setup.house).name
+        return self._client.moment().setup.deck.name
 
     def faces(self, folder: str) -> tuple[LearntFace, ...]:
         """Return the faces of an own deck, the missing ones too; extra cards only if they are known."""
@@ -187,8 +186,7 @@ class DeckShelf:
         if face not in faces_taught(_home(folder)) or (to and to not in faces):
             return Notice(NoticeKey.NO_SUCH_FACE)
         # only eyes that learn a deck change it
-        setup = self._client.moment().setup
-        order = deck_order(setup.game.table.deck(setup.house), self._scratch)
+        order = deck_order(self._client.moment().setup.deck, self._scratch)
         self._client.do(replace(order, learns=order.learns or deck.title or deck.folder))
         self._client.do(messages.ChangeFace(face, to))
         return None
@@ -235,8 +233,7 @@ class DeckShelf:
         except (OSError, TroubleError) as error:
             return not_written_notice(error)
         if self.is_on_table(deck):
-            setup = self._client.moment().setup
-            self._client.do(deck_order(setup.game.table.deck(setup.house), self._scratch))
+            self._client.do(deck_order(self._client.moment().setup.deck, self._scratch))
         return None
 
     # look-alike faces

@@ -100,12 +100,10 @@ class CardNaming:
         return Known(sum(count for face, count in counts.items() if face in met), sum(counts.values()))
 
     def _deck_counts(self) -> dict[str, int]:
-        setup = self._client.moment().setup
-        return dict(setup.game.table.deck(setup.house).counts)
+        return dict(self._client.moment().setup.deck.counts)
 
     def _folder(self) -> Path:
-        setup = self._client.moment().setup
-        return own_folder(setup.game.table.deck(setup.house).name)
+        return own_folder(self._client.moment().setup.deck.name)
 
     def given(self, seat: int | None) -> tuple[GivenName, ...]:
         """Return the names given at this moment for cards that a viewer may see, the oldest first."""

@@ -294,7 +294,7 @@ class PhotographReader:
 
     def _read(self, photograph: IO[bytes]) -> Photograph | UnreadReason:
         setup = self._moment().setup
-        deck = setup.game.table.deck(setup.house)
+        deck = setup.deck
         look = self._look()
         asked = PhotographRequest(deck.name, deck.counts, () if look is None else look.cards[:MAX_CARDS])
         try:

@@ -64,5 +64,5 @@ def orders_for_match(plan: Plan, match: Match) -> tuple[EyesOrder, ...]:
 
 
 def _orders_of(plan: Plan, match: Match) -> tuple[EyesOrder, ...]:
-    deck = match.setup.game.table.deck(match.setup.house)
+    deck = match.setup.deck
     return UseZones(zones_of(plan, parting_of(match))), deck_order(deck, plan.folder)

@@ -106,7 +106,7 @@ def _question(match: Match, ask: Show, each: TableCard, unknown: UnknownOnTable)
 
 def questions_about_all(match: Match, unknown: Iterable[UnknownOnTable]) -> tuple[NameQuestion, ...]:
     """Return questions about all unknown cards, for learning the rest of a deck between matches."""
-    deck = match.setup.game.table.deck(match.setup.house)
+    deck = match.setup.deck
     ask = Show("", (), 1, CENTRE, deck, deck.counts)
     return tuple(NameQuestion(each, ask, tuple(range(len(match.setup.names))), None, True) for each in unknown)
 

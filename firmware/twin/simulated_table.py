@@ -153,7 +153,7 @@ class SimulatedTable:
             sight = TabletopView(without_newly_dealt(sight.places, match), sight.lying)
         ask, discard = show_ask(match), sight.places.get(DISCARD, ())
         return TableView(
-            deck=match.setup.game.table.deck(match.setup.house).name,
+            deck=match.setup.deck.name,
             chairs=tuple(
                 self._chair(sight, other, match, reach if other == seat else None)
                 for other in range(len(match.setup.names))
@@ -268,7 +268,7 @@ class SimulatedTable:
 
     def picture(self, deck: str, face: str) -> bytes | None:
         faces, setup = self.world.deck(deck), self._client.moment().setup
-        is_there = face == BACK or face in setup.game.table.deck(setup.house).counts
+        is_there = face == BACK or face in setup.deck.counts
         return _encode_face(faces, face) if faces is not None and is_there else None
 
     def camera(self) -> bytes | None:

@@ -79,7 +79,7 @@ class World:
     def _deal(self, match: Match) -> None:
         """Start a match: its cards, its deck and the areas of the table."""
         self._rng, self._dealt, self._truths = _deal_so_far(match, self._secret)
-        self._deck = match.setup.game.table.deck(match.setup.house).name
+        self._deck = match.setup.deck.name
         self._faces, self._zones = faces_of(self._deck), self._zones_of(parting_of(match))
 
     # truth, and each viewer's view of it

@@ -145,7 +145,7 @@ def _words(listener: Listener, taken: frozenset[str] = frozenset()) -> Mapping[s
 
 def _faces(match: Match, listener: Listener) -> Mapping[str, str]:
     """Return the signs of all faces of the deck; numeric faces are their number."""
-    deck = match.setup.game.table.deck(match.setup.house)
+    deck = match.setup.deck
     names = {face: face_name(listener, face) for face in deck.counts}
     plain = {face: plain_text(text) for face, text in names.items()}
     numbers = {face: text.rjust(WIDTH) for face, text in plain.items() if NUMBER.fullmatch(text)}
