@@ -19,6 +19,8 @@ from firmware.storage.decks import (
     all_counts,
     deck_order,
     extra_faces,
+    face_picture,
+    faces_known,
     game_deck_of,
     learnt_title,
     new_folder,
@@ -33,7 +35,7 @@ from referee.games.catalogue import GAMES
 from referee.kit.french_cards import SUIT_ROWS
 from vision.card_cuts import CutCard
 from vision.files import make_folder
-from vision.pictures import Picture, small_jpeg, unpack_picture
+from vision.pictures import Picture, unpack_picture
 from vision.process import messages
 from vision.teaching import taught_decks
 from vision.teaching.suit_rows import check_suit, pictures_of, teach_rows
@@ -100,7 +102,7 @@ class DeckShelf:
         self._trying = Trying(pairs=())
 
     def decks(self) -> tuple[OwnDeck, ...]:
-        return tuple(deck for like in known_decks() for deck in own_decks(like))
+        return own_decks(*known_decks())
 
     def deck(self, folder: str) -> OwnDeck | None:
         return next((each for each in own_decks(game_deck_of(folder)) if each.folder == folder), None)
@@ -123,7 +125,7 @@ class DeckShelf:
     def faces(self, folder: str) -> tuple[LearntFace, ...]:
         """Return the faces of an own deck, the missing ones too; extra cards only if they are known."""
         home, like = _home(folder), game_deck_of(folder)
-        counts = faces_taught(home)
+        counts = faces_known(home)
         extras = extra_faces(like)
         names = dict.fromkeys((*PRINTED[like].counts, *(face for face in counts if face in extras), *counts))
         usual = all_counts(PRINTED[like])
@@ -133,12 +135,11 @@ class DeckShelf:
         )
 
     def picture(self, folder: str, face: str, shot: str) -> bytes | None:
-        if self.deck(folder) is None or face not in faces_taught(home := _home(folder)):
+        if self.deck(folder) is None or face not in faces_known(home := _home(folder)):
             return None
         if not shot or shot != _shot(home, face):
             return None
-        picture = unpack_picture(_picture_file(_home(folder), face).read_bytes())
-        return None if picture is None else small_jpeg(picture, FACE)
+        return face_picture(home, face, FACE)
 
     # changes
 
@@ -173,7 +174,7 @@ class DeckShelf:
 
         if self.deck(folder) is None:
             return Notice(NoticeKey.NO_SUCH_DECK)
-        if face not in faces_taught(_home(folder)) or not 0 <= number <= MAX_COUNT:
+        if face not in faces_known(_home(folder)) or not 0 <= number <= MAX_COUNT:
             return Notice(NoticeKey.NO_SUCH_FACE)
         return self._change(folder, write)
 
@@ -183,7 +184,7 @@ class DeckShelf:
         if deck is None or not self.is_on_table(deck):
             return Notice(NoticeKey.NO_SUCH_DECK)
         faces = {each.name for each in self.faces(folder)} | {*extra_faces(deck.like)}
-        if face not in faces_taught(_home(folder)) or (to and to not in faces):
+        if face not in faces_known(_home(folder)) or (to and to not in faces):
             return Notice(NoticeKey.NO_SUCH_FACE)
         # only eyes that learn a deck change it
         order = deck_order(self._client.moment().setup.deck, self._scratch)
@@ -195,7 +196,7 @@ class DeckShelf:
         """Learn a suit, laid out in two rows, from one picture."""
         if self.deck(folder) is None:
             return Notice(NoticeKey.NO_SUCH_DECK)
-        rows, known = SUIT_ROWS.get(suit, ()), faces_taught(_home(folder))
+        rows, known = SUIT_ROWS.get(suit, ()), faces_known(_home(folder))
         counts = all_counts(PRINTED[game_deck_of(folder)])
         if not rows or not all(face in counts for row in rows for face in row):
             return Notice(NoticeKey.NO_SUCH_FACE)
@@ -241,10 +242,10 @@ class DeckShelf:
     def trials(self, folder: str) -> Trying:
         """Find the faces that the reader may confuse; slow, so all viewers share one trial."""
         home = _home(folder)
-        mark = " ".join((folder, *(_shot(home, face) for face in faces_taught(home))))
+        mark = " ".join((folder, *(_shot(home, face) for face in faces_known(home))))
         with self._lock:
             if self._trying.deck != mark:
-                self._trying = Trying(mark, all=len(faces_taught(home)))
+                self._trying = Trying(mark, all=len(faces_known(home)))
                 Thread(target=self._try, args=(self._trying, home), name="trials", daemon=True).start()
             return self._trying
 
@@ -273,21 +274,10 @@ def _home(folder: str) -> Path:
     return state_directory() / DECKS / folder
 
 
-def faces_taught(home: Path) -> Mapping[str, int]:
-    try:
-        return taught_decks.read_deck_file(home).faces
-    except TroubleError:
-        return {}
-
-
-def _picture_file(home: Path, face: str) -> Path:
-    return taught_decks.pictures_in(home, face)[0]
-
-
 def _shot(home: Path, face: str) -> str:
     """Return a name that changes with a face's picture; empty if it can't be read."""
     with suppress(OSError, TroubleError):
-        file = _picture_file(home, face)
+        file = taught_decks.pictures_in(home, face)[0]
         return f"{crc32(f'{file} {file.stat().st_mtime_ns}'.encode()):08x}"
     return ""
 

@@ -6,7 +6,7 @@ from threading import Lock
 from msgspec import Struct
 
 from firmware.services.finding import Pausing
-from firmware.storage.decks import extra_faces, own_folder
+from firmware.storage.decks import extra_faces, face_picture, faces_known, own_folder
 from firmware.table.client import TableClient
 from firmware.table.naming import (
     NameQuestion,
@@ -17,10 +17,7 @@ from firmware.table.naming import (
     seats_first,
 )
 from referee.match import Match, is_going_on
-from vision.pictures import small_jpeg, unpack_picture
 from vision.process import messages
-from vision.teaching import taught_decks
-from vision.teaching.picture_folders import DeckTroubleError
 
 LEARNING = "learning"
 """Name of the pause in which the rest of a deck is learnt."""
@@ -90,10 +87,7 @@ class CardNaming:
 
     def met(self) -> frozenset[str]:
         """Return the faces of the deck on the table that have a picture."""
-        try:
-            return frozenset(taught_decks.read_deck_file(self._folder()).faces)
-        except DeckTroubleError:
-            return frozenset()
+        return frozenset(faces_known(self._folder()))
 
     def known(self) -> Known:
         counts, met = self._deck_counts(), self.met()
@@ -145,12 +139,7 @@ class CardNaming:
         """Return the picture of a face that was learnt, while a card is asked for."""
         if face not in self.met() or not self.questions(seat):
             return None
-        try:
-            file = taught_decks.pictures_in(self._folder(), face)[0]
-        except DeckTroubleError:
-            return None
-        picture = unpack_picture(file.read_bytes())
-        return None if picture is None else small_jpeg(picture, PICTURE_WIDTH)
+        return face_picture(self._folder(), face, PICTURE_WIDTH)
 
     # answers
 

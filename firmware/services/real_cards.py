@@ -169,11 +169,11 @@ class RealCards:
     def has_deck(self, deck: str) -> bool:
         """Return whether it is known which cards of a deck are on the table."""
         choice = CARDS_CHOICE.read(self._state)
-        return deck in choice.printed or deck in choice.used or bool(self.own_decks(deck))
+        return deck in choice.printed or deck in choice.used or bool(own_decks(deck))
 
-    def own_decks(self, deck: str) -> tuple[OwnDeck, ...]:
-        """Return the people's own decks with the faces of a game's deck."""
-        return own_decks(deck)
+    def own_decks(self, decks: Iterable[str]) -> tuple[OwnDeck, ...]:
+        """Return the people's own decks with the faces of some games' decks."""
+        return own_decks(*decks)
 
     def is_printed(self, deck: str) -> bool:
         """Return whether the printed cards of a deck are on the table."""

@@ -1,5 +1,6 @@
 """Decks: taught ones, our printed ones, and card counts of the owner's box."""
 
+from collections.abc import Mapping
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
@@ -12,6 +13,7 @@ from firmware.storage.cards_choice import CARDS_CHOICE
 from hardware.decks.catalogue import PRINTED, PrintedDeck
 from hardware.decks.print.raster import picture
 from referee.contract import Deck, Game
+from vision.pictures import load_picture, small_jpeg
 from vision.process.messages import UseDeck
 from vision.reading.templates import BACK, Picture, Templates
 from vision.teaching import taught_decks
@@ -60,23 +62,24 @@ def own_folder(name: str) -> Path:
     return state_directory() / DECKS / CARDS_CHOICE.read(state_directory()).used.get(name, name)
 
 
-def own_decks(like: str) -> tuple[OwnDeck, ...]:
-    """Return the own decks with the faces of a game's deck, the oldest first; also a new one in use."""
+def own_decks(*likes: str) -> tuple[OwnDeck, ...]:
+    """Return the own decks like some games' decks, the oldest first for each; also new ones in use."""
     home, choice = state_directory() / DECKS, CARDS_CHOICE.read(state_directory())
-    used = "" if like in choice.printed else choice.used.get(like, like)
-    named = {*taught_decks.decks_in(home), *({used} & choice.learning.keys())}
-    files = {name: _file_of(home / name) for name in sorted(named, key=len) if game_deck_of(name) == like}
+    used = {like: choice.used.get(like, like) for like in likes if like not in choice.printed}
+    names = {*taught_decks.decks_in(home), *(choice.learning.keys() & set(used.values()))}
+    like_of = {name: like for name in names if (like := game_deck_of(name)) in likes}
+    files = {name: _file_of(home / name) for name in like_of}
     return tuple(
         OwnDeck(
             name,
-            like,
+            like_of[name],
             choice.learning.get(name) or ("" if file is None or file.name == name else file.name),
             0 if file is None else len(file.faces),
             is_kept=name not in choice.learning,
-            is_used=name == used,
+            is_used=name == used.get(like_of[name]),
         )
-        for name, file in files.items()
-        if file is not None or name in choice.learning
+        for name in sorted(like_of, key=lambda name: (likes.index(like_of[name]), len(name), name))
+        if (file := files[name]) is not None or name in choice.learning
     )
 
 
@@ -104,11 +107,24 @@ def learnt_title(folder: str) -> str:
     return file.name if like and not file.faces.keys() >= PRINTED[like].counts.keys() else ""
 
 
+def faces_known(folder: Path) -> Mapping[str, int]:
+    """Return the faces of an own deck with a picture, with their counts."""
+    file = _file_of(folder)
+    return {} if file is None else file.faces
+
+
+def face_picture(folder: Path, face: str, width: int) -> bytes | None:
+    """Return the picture of an own deck's face as a small JPEG; None if it can't be read."""
+    with suppress(DeckTroubleError):
+        shown = load_picture(taught_decks.pictures_in(folder, face)[0])
+        return None if shown is None else small_jpeg(shown, width)
+    return None
+
+
 def _file_of(folder: Path) -> DeckFile | None:
     # the vision process reports why a deck can't be read
     with suppress(DeckTroubleError):
-        if taught_decks.is_deck(folder):
-            return taught_decks.read_deck_file(folder)
+        return taught_decks.read_deck_file(folder)
     return None
 
 

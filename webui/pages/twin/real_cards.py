@@ -146,7 +146,7 @@ class RealCardsPage(Page[RealCardsNeeds]):
         cards, names = self._table.cards, decks_of(game)
         if chosen == PRINTED:
             return cards.use_printed(names)
-        own = next((deck for name in names for deck in cards.own_decks(name) if deck.folder == chosen), None)
+        own = next((deck for deck in cards.own_decks(names) if deck.folder == chosen), None)
         if own is not None:
             return cards.use_own(own.like, own.folder)
         title = page_text(language, phrase("Our {game}"), game=language.gettext(game.words.title))
@@ -159,7 +159,7 @@ class RealCardsPage(Page[RealCardsNeeds]):
         game, language = self._game(), self._language(viewer)
         house = game.rules.house()
         counts, deck = game.table.deck(house).counts, deck_of(game)
-        own = [each for name in decks_of(game) for each in self._table.cards.own_decks(name) if each.known]
+        own = [each for each in self._table.cards.own_decks(decks_of(game)) if each.known]
         used = next((each.folder for each in own if each.is_used and each.like == deck), "")
         look, edition = self._pages.book.look(game.name, deck), getattr(house, "edition", "")
         return {
