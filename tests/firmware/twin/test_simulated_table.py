@@ -319,7 +319,7 @@ def test_seat_whose_cards_do_not_fit_is_stuck(tmp_path: Path) -> None:
     with quick_table(duel(), tmp_path) as (client, world, _bots, twin):
         client.hear(*OPENING, DOUBT)
         assert not twin.table(0).is_stuck
-        # somebody took the cards away
+        # a player takes the cards away
         world._dealt = replace(world._dealt, truth=dict.fromkeys(world._dealt.truth, ()))
         assert twin.table(0).is_stuck
         assert not twin.table(None).is_stuck
