@@ -23,6 +23,7 @@ from tests.referee.tables import new_match
 from tests.tiers import slow
 from tests.vision.photographs import laid
 from tests.waiting import until
+from vision.pictures import Picture
 from vision.process.messages import ChangeFace, FrameTaken, UseDeck
 from vision.reading.templates import BACK
 from vision.teaching import tried_decks
@@ -190,7 +191,7 @@ def test_draft_of_version_1_0_0_becomes_a_deck_that_is_learnt(shelf: Shelf) -> N
 class OnePicture(RecordingClient):
     """A client to eyes that take one picture."""
 
-    picture: np.ndarray | None = None  # type: ignore[assignment]
+    picture: Picture | None = None
 
     def show(self, _order: object, kind: type) -> "Future[Any]":
         future = Future[Any]()
