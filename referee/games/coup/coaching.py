@@ -17,16 +17,15 @@ from msgspec.structs import replace
 from referee.contract import Ruling
 from referee.contract.cards import PILE, Zone, before_seat, expand_counts, hand_of, without
 from referee.contract.coaching import Chance, HeardAnswer, Judgement, Kind, Laboratory, Line, make_remark
-from referee.games.coup.hands import moves
+from referee.games.coup.hands import CLAIMS, moves
 from referee.games.coup.rules import is_doubtful
-from referee.games.coup.state import ACTIONS, DECK, Deed, State, Window
+from referee.games.coup.state import DECK, Deed, State, Window
 from referee.kit.claims import CHALLENGE, PASS
 from referee.kit.coaching import cards_held, cards_seen
 
 SAYS_NOTHING = 1.0  # bluff rate at which a claim carries no information
 BLUFFS = {"plain": 0.12, "random": SAYS_NOTHING}
 """Bluff rate of each kind of bot, used in simulations and to model players."""
-CLAIMED = {action.said: action.claim for action in ACTIONS.values() if action.claim}
 WEIGHED = 3
 """Number of a seat's decisions to simulate: those with the largest estimated loss."""
 DEALS, MOST_DEALS = 240, 48
@@ -86,8 +85,8 @@ def claims_after(claims: Mapping[int, Faces], rulings: Iterable[Ruling]) -> Mapp
                 noted[seat] = before - {str(ruling.values.get("card")), face}
             case "blocks":
                 noted[seat] = before | {face}
-            case key if key in CLAIMED:
-                noted[seat] = before | {CLAIMED[key]}
+            case key if key in CLAIMS:
+                noted[seat] = before | {CLAIMS[key]}
     return noted
 
 
