@@ -47,8 +47,7 @@ class FinishCardView(Struct, frozen=True):
     face: str
     name: str
     caption: str
-    is_claimed: bool = False
-    """Whether a player only claimed it, so that it wasn't on the table."""
+    is_claimed: bool
 
 
 class HighlightView(Struct, frozen=True):
@@ -207,7 +206,7 @@ def _card_view(listener: Listener, card: HighlightCard) -> FinishCardView:
     caption = sentences.caption_text(listener, card.key) if card.key else ""
     owner = "" if card.seat is None else sentences.player_name(listener, card.seat)
     name = sentences.face_name(listener, card.face)
-    return FinishCardView(card.face, name, caption or owner, card.key == "claimed")
+    return FinishCardView(card.face, name, caption or owner, card.is_claimed)
 
 
 def _number_text(number: int | None) -> str:

@@ -57,7 +57,7 @@ def highlight(story: Story) -> Highlight | None:
     counts = Counter((each.seat, each.face) for each in bluffs)
     best = max(reversed(bluffs), key=lambda each: counts[each.seat, each.face])
     first = next(each for each in bluffs if each.seat == best.seat and each.face == best.face)
-    said = HighlightCard(best.face, key="claimed")
+    said = HighlightCard(best.face, key="claimed", is_claimed=True)
     values: dict[str, Datum] = {"seat": best.seat, "face": best.face, "count": counts[best.seat, best.face]}
     turned = tuple(HighlightCard(card, key="turned-up") for card in first.hand)
     return Highlight("bluff", values, best.heard_at, (said, *turned))
@@ -80,7 +80,7 @@ def _challenge(step: StoryStep, ruling: Ruling, rest: Story) -> Highlight:
     if is_wrong:
         return Highlight("challenge-wrong", values, step.heard_at, (HighlightCard(face, claimant),))
     lost = next((str(each.values["card"]) for each in later if each.key == "loses"), "")
-    said = HighlightCard(face, key="claimed")
+    said = HighlightCard(face, key="claimed", is_claimed=True)
     turned = (HighlightCard(lost, key="turned-up"),) if lost else ()
     return Highlight("challenge-right", values, step.heard_at, (said, *turned))
 
