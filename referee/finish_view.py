@@ -194,8 +194,8 @@ def _own_highlight_view(told: MomentView, best: Highlight) -> HighlightView:
         text,
         best.heard_at,
         tuple(_card_view(listener, card) for card in best.cards),
-        _number_text(best.total),
-        _number_text(best.missed) if best.missed != best.total else "",
+        "" if best.total is None else sentences.signed_text(best.total),
+        "" if best.missed in {None, best.total} else sentences.signed_text(best.missed),
     )
 
 
@@ -204,10 +204,6 @@ def _card_view(listener: Listener, card: HighlightCard) -> FinishCardView:
     owner = "" if card.seat is None else sentences.player_name(listener, card.seat)
     name = sentences.face_name(listener, card.face)
     return FinishCardView(card.face, name, caption or owner, card.is_claimed)
-
-
-def _number_text(number: int | None) -> str:
-    return "" if number is None else str(number).replace("-", "\N{MINUS SIGN}")
 
 
 class Swing(Struct, frozen=True):

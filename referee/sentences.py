@@ -340,8 +340,7 @@ def face_effect_text(listener: Listener, face: str) -> str:
 
 
 def suit_text(listener: Listener, suit: str) -> str:
-    words = listener.words.suits.get(suit)
-    return face_name(listener, suit) if words is None else listener.language.gettext(words)
+    return _face_text(listener, listener.words.suits, suit)
 
 
 def cell_text(listener: Listener, option: Option) -> str:
@@ -374,6 +373,12 @@ def face_name(listener: Listener, face: str) -> str:
     return listener.language.gettext(named) if named else face.replace("-", "\N{MINUS SIGN}")
 
 
+def _face_text(listener: Listener, texts: Mapping[str, str], face: str) -> str:
+    """Return a face's text, or else its name."""
+    words = texts.get(face)
+    return face_name(listener, face) if words is None else listener.language.gettext(words)
+
+
 def count_text(listener: Listener, key: str, count: int) -> str:
     return _say(listener, listener.words.counts[key], {"count": count})
 
@@ -381,6 +386,10 @@ def count_text(listener: Listener, key: str, count: int) -> str:
 def labelled_text(language: Language, label: str, told: str) -> str:
     """Return a label and a text, joined by a colon in the style of the language."""
     return language.gettext(LABELLED.one).format(label=label, told=told)
+
+
+def signed_text(number: int) -> str:
+    return str(number).replace("-", "\N{MINUS SIGN}")
 
 
 def decimal_text(language: Language, number: float) -> str:
@@ -500,16 +509,6 @@ def _cell(listener: Listener, cell: tuple[int, int]) -> str:
     return listener.language.gettext(CELL.one).format(column=cell[0] + 1, row=cell[1] + 1)
 
 
-def _definite(listener: Listener, face: str) -> str:
-    words = listener.words.definite.get(face)
-    return face_name(listener, face) if words is None else listener.language.gettext(words)
-
-
-def _indefinite(listener: Listener, face: str) -> str:
-    words = listener.words.indefinite.get(face)
-    return face_name(listener, face) if words is None else listener.language.gettext(words)
-
-
 _FILLS: Mapping[str, Callable[[Listener, Any], str]] = {
     "player": _apart,
     "actor": _actor,
@@ -519,13 +518,13 @@ _FILLS: Mapping[str, Callable[[Listener, Any], str]] = {
     ),
     "unseated": _unseated,
     "face": face_name,
-    "definite": _definite,
-    "indefinite": _indefinite,
+    "definite": lambda listener, face: _face_text(listener, listener.words.definite, face),
+    "indefinite": lambda listener, face: _face_text(listener, listener.words.indefinite, face),
     "faces": _faces,
     "held": _held,
     "plus": lambda listener, faces: " + ".join(face_name(listener, face) for face in faces),
     "minus": lambda _listener, faces: " ".join(f"\N{MINUS SIGN} {face.lstrip('-')}" for face in faces),
-    "signed": lambda _listener, number: str(number).replace("-", "\N{MINUS SIGN}"),
+    "signed": lambda _listener, number: signed_text(number),
     "money": lambda _listener, amount: f"{amount:,}".translate(MONEY_SIGNS),
     "share": lambda _listener, share: share_text(share),
     "words": _list,
