@@ -172,7 +172,7 @@ def test_hands_dealt_anew_fit_what_was_shown() -> None:
     own, denials = ("10s", "7c"), (Denial(2, "h", 2), Denial(3, "s", 4))
     state = late(("Qs",), denials)
     for seed in range(20):
-        hands = deal_hidden(state, 1, own, Random(seed))
+        hands = deal_hidden(state, state.stage, own, Random(seed))
         assert {seat: len(hands[hand_of(seat)]) for seat in range(TABLE)} == {0: 1, 1: 2, 2: 2, 3: 2}
         dealt_out = [card for seat in range(TABLE) for card in hands[hand_of(seat)]]
         assert sorted((*dealt_out, "Qs")) == sorted(LEFT)
