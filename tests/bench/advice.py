@@ -1,4 +1,4 @@
-"""What the coaches promise for a better choice, and what it brings when both choices are played to the end."""
+"""The gain that coaches promise for a better choice, and the gain when both choices are played to the end."""
 
 from collections.abc import Callable, Iterator
 from itertools import islice
@@ -16,6 +16,7 @@ from hardware.twin.playouts import BotLaboratory, answer_by_bots, next_table, sh
 from referee.coaching import line_of
 from referee.contract import Answer, Game, Judgement, Refusal
 from referee.games.catalogue import GAMES
+from referee.games.coup_d_etat.coaching import francs
 from referee.games.coup_d_etat.state import Choosing, Dealt
 from referee.games.ogallala import coaching as ogallala
 from referee.games.plenty_coups import coaching as plenty_coups
@@ -132,18 +133,11 @@ def _finish_plenty_coups(table: DealtMatch, seat: int) -> Answer | None:
     return plenty_coups.best_answer(table.match.state, seat, table.truth)
 
 
-def _francs(state: Any, seat: int) -> float:
-    """Return a seat's money without loans, as if they were given back at once."""
-    lent = sum(loan.amount for loan in state.loans if loan.lender == seat)
-    borrowed = sum(loan.amount for loan in state.loans if loan.borrower == seat)
-    return float(state.money[seat] + lent - borrowed)
-
-
 ENDS = {
     "coup": End("share of the win", lambda match, seat: shares_of(match)[seat]),
     "coup-d-etat": End(
         "francs of the deal",
-        lambda match, seat: _francs(match.state, seat),
+        lambda match, seat: francs(match.state, seat),
         lambda state: isinstance(state.stage, Dealt | Choosing),
     ),
     "plenty-coups": End("lead in renown", lambda match, seat: plenty_coups.lead(match.state, seat)),
