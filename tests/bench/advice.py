@@ -20,6 +20,8 @@ from referee.games.coup_d_etat.coaching import francs
 from referee.games.coup_d_etat.state import Choosing, Dealt
 from referee.games.ogallala import coaching as ogallala
 from referee.games.plenty_coups import coaching as plenty_coups
+from referee.games.plenty_coups.hands import hand
+from referee.kit.coaching import TurnTree, best_turn
 from referee.match import Match, hear, without_answers
 from tests.bench.bots import MOST_ANSWERS, SURE
 from tests.bench.measured import Measured, amount, bench
@@ -126,11 +128,21 @@ def _play_on(table: DealtMatch, answer: Answer, seat: int, rng: Random) -> float
 
 
 def _finish_ogallala(table: DealtMatch, seat: int) -> Answer | None:
-    return ogallala.best_answer(table.match.state, seat)
+    return _best_answer(ogallala.turn_tree(seat), table.match.state, ogallala.MOST_TRIED)
 
 
 def _finish_plenty_coups(table: DealtMatch, seat: int) -> Answer | None:
-    return plenty_coups.best_answer(table.match.state, seat, table.truth)
+    state = table.match.state
+    node = state, table.truth.get(hand(state, seat), ())
+    return _best_answer(plenty_coups.turn_tree(seat), node, plenty_coups.MOST_TRIED)
+
+
+def _best_answer(tree: TurnTree[Any], node: object, most: int) -> Answer | None:
+    """Return the first answer of the best turn; None if the turn is over, or a search isn't complete."""
+    found = [(best_turn(tree, after, most), answer) for answer, after in tree.moves(node)]
+    if not found or not all(best.is_exact for best, _answer in found):
+        return None
+    return max(found, key=lambda each: each[0].worth)[1]
 
 
 ENDS = {
