@@ -246,7 +246,7 @@ def aside_text(listener: Listener, aside: Aside) -> str:
 
 
 def instruction_text(listener: Listener, ruling: Ruling) -> str:
-    """Return what the seat named in a ruling does with its cards then; empty if the game says nothing."""
+    """Return the instruction about cards for the seat named in a ruling; empty if there is none."""
     words = listener.words.instructions.get(ruling.key)
     return "" if words is None else _say(listener, words, ruling.values)
 
@@ -334,7 +334,7 @@ def card_answer_text(listener: Listener, ask: str, face: str) -> str:
 
 
 def face_effect_text(listener: Listener, face: str) -> str:
-    """Return what a card does, in one short line; empty if the game says nothing about it."""
+    """Return the effect of playing a card, in one short line; empty if the game describes none."""
     words = listener.words.face_effects.get(face)
     return "" if words is None else listener.language.gettext(words)
 

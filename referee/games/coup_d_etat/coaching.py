@@ -4,10 +4,10 @@ A seat's own hand consists of the cards it laid from then on; decisions with a h
 not judged. A card takes the trick if no later player holds a higher card of its suit. All distributions of the
 unseen cards are equally likely, except that a seat holds no card of a suit it denied.
 
-Judged are all players under a contract of the President, and players who attempt a coup in tricks with cards
+All players are judged under a contract of the President; in a coup, its player is, in tricks with cards that
 the coup needs. A President who takes cards pays nothing, but misses the income of a trick. Alternatives in a
-coup are compared only if the trick decides it: otherwise a card saved for a later trick may be worth more. They
-aren't compared either while one other player has everything that counted, and so may win by a secret coup.
+coup are compared only if the trick decides it: otherwise a card saved for a later trick may be worth more.
+Under a contract of the President, bots play on with the most promising alternatives; so secret coups count.
 """
 
 from collections import Counter
@@ -83,7 +83,7 @@ def judge_decisions(line: Line, laboratory: Laboratory) -> tuple[Judgement, ...]
 
 
 def telling_decisions(decisions: Sequence[Decision], seat: int) -> Sequence[Decision]:
-    """Return a seat's decisions that are played on: those in which another card promises most in the trick."""
+    """Return the decisions of a seat in which another card promises most; these are played on."""
     own = [each for each in decisions if each.seat == seat and not each.is_coup]
     return sorted(own, key=lambda each: (-each.hope, -each.chosen.stake, each.heard.moment))[:WEIGHED]
 

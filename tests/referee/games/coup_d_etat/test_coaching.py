@@ -150,7 +150,7 @@ class Paying(StillLaboratory):
 
 
 def test_card_that_brings_more_money_by_the_end_of_the_deal_is_better() -> None:
-    """What a card brings includes later tricks and secret coups, for the President too."""
+    """A card's gain includes later tricks and secret coups, for the President too."""
     line = line_of(match_by_bots("coup-d-etat", "rule text", TABLE))
     aces = frozenset({"As", "Ah", "Ad", "Ac"})
     found = judge_decisions(line, Paying(aces))
