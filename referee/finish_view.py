@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from referee import sentences
 from referee.contract import Highlight, HighlightCard, PlaceReason, Story, StoryStep, Stretch
-from referee.contract.words import Phrase, phrase, plural
+from referee.contract.words import phrase, plural
 from referee.match import Match, log, positions_of
 from referee.moment_view import MomentView, PlayerView, view_of
 from referee.seatings import heard_at, seatings_of
@@ -22,7 +22,6 @@ ORDINALS = (
     phrase("1st"), phrase("2nd"), phrase("3rd"), phrase("4th"), phrase("5th"), phrase("6th"),
     phrase("7th"), phrase("8th"), phrase("9th"), phrase("10th"), phrase("11th"), phrase("12th"),
 )  # fmt: skip
-ROUNDS = plural("{count} round", "{count} rounds", "count")
 MINUTES = plural("{count} minute", "{count} minutes", "count")
 WON, SHARED = phrase("You won!"), phrase("Shared with {names}")
 PLACE = phrase("You are {place} of {count}")
@@ -156,16 +155,10 @@ def _how(language: Language, own: PlaceView | None, places: tuple[PlaceView, ...
 
 def _length(told: MomentView, story: Story) -> tuple[str, ...]:
     """Return the number of rounds and minutes, as far as they are known."""
-    match, language = told.match, told.listener.language
-    rounds = story[-1].round if story else 0
-    minutes = _minutes(match)
-    played = sentences.length_text(told.listener, rounds) or _counted(language, ROUNDS, rounds)
-    lasted = _counted(language, MINUTES, minutes)
-    return (*([played] if rounds > 1 else []), *([lasted] if minutes else []))
-
-
-def _counted(language: Language, text: Phrase, count: int) -> str:
-    return language.ngettext(text.one, text.many, count).format(count=count)
+    rounds, minutes = story[-1].round if story else 0, _minutes(told.match)
+    played = [sentences.length_text(told.listener, rounds)] if rounds > 1 else []
+    lasted = told.listener.language.ngettext(MINUTES.one, MINUTES.many, minutes).format(count=minutes)
+    return (*played, lasted) if minutes else tuple(played)
 
 
 def _minutes(match: Match) -> int:

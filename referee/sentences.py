@@ -12,7 +12,7 @@ from referee.contract import Aside, Effect, Highlight, PlaceReason, Question, Ra
 from referee.contract.asks import Ending, Option, Reason, Refusal, Ruling, Value
 from referee.contract.board import CardRow, Headline, Situation, Track
 from referee.contract.facts import Fact, Weight
-from referee.contract.words import Phrase, Text, Wording, Words, phrase, wording_of
+from referee.contract.words import Phrase, Text, Wording, Words, phrase, plural, wording_of
 from referee.match import Setup
 from referee.seatings import Seatings
 
@@ -151,6 +151,8 @@ CELL = phrase("column {column}, row {row}")
 
 LABELLED = phrase("{label}: {told}")
 """A label and its text; some languages put a space before the colon."""
+
+ROUNDS = plural("{count} round", "{count} rounds", "count")
 
 ELIDED = phrase("no words")
 """Words that drop their last letter before a vowel, such as French “de”; “no words” stands for none."""
@@ -316,9 +318,8 @@ def caption_text(listener: Listener, key: str) -> str:
 
 
 def length_text(listener: Listener, rounds: int) -> str:
-    """Return the length of a match in the game's own word for rounds; empty if it has none."""
-    words = listener.words.length
-    return _say(listener, words, {"count": rounds}) if words else ""
+    """Return the length of a match in rounds, or in the game's own word for them."""
+    return _say(listener, listener.words.length or ROUNDS, {"count": rounds})
 
 
 def hint_text(listener: Listener, ask: str) -> str:
