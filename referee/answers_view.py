@@ -37,7 +37,7 @@ class FaceView(Struct, frozen=True):
     name: str
     said: str
     why: str
-    effect: str = ""  # what it does when it is played
+    effect: str = ""  # of playing it, in one short line
 
 
 class AnswersView(Struct, frozen=True):

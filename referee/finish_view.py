@@ -8,20 +8,20 @@ from msgspec import Struct
 
 from referee import sentences
 from referee.contract import Highlight, HighlightCard, PlaceReason, Story, StoryStep, Stretch
-from referee.contract.words import Phrase, phrase, plural
+from referee.contract.words import phrase, plural
 from referee.match import Match, log, positions_of
 from referee.moment_view import MomentView, PlayerView, view_of
 from referee.seatings import heard_at, seatings_of
 from referee.sentences import Language, Listener, labelled_text, phrase_text
 
 KEPT = 16  # cached views; a finished match has one per language and seat
+KEPT_MATCHES = 4  # matches whose story and swing are cached; all readers share them
 LEAST_SWING = 2  # a single point at a time is no swing
-LONGEST = timedelta(days=1)  # a longer match was interrupted, so its length says nothing
+LONGEST = timedelta(days=1)  # a longer match was interrupted, so its length is meaningless
 ORDINALS = (
     phrase("1st"), phrase("2nd"), phrase("3rd"), phrase("4th"), phrase("5th"), phrase("6th"),
     phrase("7th"), phrase("8th"), phrase("9th"), phrase("10th"), phrase("11th"), phrase("12th"),
 )  # fmt: skip
-ROUNDS = plural("{count} round", "{count} rounds", "count")
 MINUTES = plural("{count} minute", "{count} minutes", "count")
 WON, SHARED = phrase("You won!"), phrase("Shared with {names}")
 PLACE = phrase("You are {place} of {count}")
@@ -47,8 +47,7 @@ class FinishCardView(Struct, frozen=True):
     face: str
     name: str
     caption: str
-    is_claimed: bool = False
-    """Whether a player only claimed it, so that it wasn't on the table."""
+    is_claimed: bool
 
 
 class HighlightView(Struct, frozen=True):
@@ -92,19 +91,20 @@ def _finish_view(match: Match, language: Language, seat: int | None) -> FinishVi
         return FinishView(False, "", _length(told, story), "", told.situation, places, None)
     reasons = {each.seat: each for each in match.setup.game.finish.reasons(story)} if story else {}
     places = tuple(_place_view(told, player, reasons, seat) for player in told.seated)
-    is_won = any(each.is_own and each.is_winner for each in places)
-    title = phrase_text(language, WON.one, {}) if is_won else ""
+    own = next((each for each in places if each.is_own), None)
+    is_won = own is not None and own.is_winner
     return FinishView(
         is_won=is_won,
-        title=title,
+        title=phrase_text(language, WON.one, {}) if is_won else "",
         length=_length(told, story),
-        standing=_standing(language, places),
-        how=_how(language, places),
+        standing="" if own is None or is_won else _standing(language, own, len(places)),
+        how=_how(language, own, places),
         places=places,
         highlight=_highlight_view(told, story),
     )
 
 
+@lru_cache(KEPT_MATCHES)
 def story_of(match: Match) -> Story:
     """Return the accepted answers of a match as spectators see them."""
     return tuple(_story(match))
@@ -138,38 +138,27 @@ def _counts_text(told: MomentView, player: PlayerView) -> str:
     return ", ".join(count.text for count in (first, apart) if count is not None and (count is first or others))
 
 
-def _standing(language: Language, places: tuple[PlaceView, ...]) -> str:
-    own = next((each for each in places if each.is_own and not each.is_winner), None)
-    if own is None:
-        return ""
+def _standing(language: Language, own: PlaceView, count: int) -> str:
     ordinal = phrase_text(language, ORDINALS[min(own.place, len(ORDINALS)) - 1].one, {})
-    return phrase_text(language, PLACE.one, {"place": ordinal, "count": len(places)})
+    return phrase_text(language, PLACE.one, {"place": ordinal, "count": count})
 
 
-def _how(language: Language, places: tuple[PlaceView, ...]) -> str:
-    own = next((each for each in places if each.is_own), None)
-    winners = [each for each in places if each.is_winner]
+def _how(language: Language, own: PlaceView | None, places: tuple[PlaceView, ...]) -> str:
     if own is not None and not own.is_winner:
         return own.reason
-    if own is not None and len(winners) > 1:
-        names = ", ".join(each.name for each in winners if each is not own)
-        return phrase_text(language, SHARED.one, {"names": names})
+    others = [each.name for each in places if each.is_winner and each is not own]
+    if own is not None and others:
+        return phrase_text(language, SHARED.one, {"names": ", ".join(others)})
     second = next((each for each in places if not each.is_winner), None)
     return "" if second is None else labelled_text(language, second.name, second.reason)
 
 
 def _length(told: MomentView, story: Story) -> tuple[str, ...]:
     """Return the number of rounds and minutes, as far as they are known."""
-    match, language = told.match, told.listener.language
-    rounds = story[-1].round if story else 0
-    minutes = _minutes(match)
-    played = sentences.length_text(told.listener, rounds) or _counted(language, ROUNDS, rounds)
-    lasted = _counted(language, MINUTES, minutes)
-    return (*([played] if rounds > 1 else []), *([lasted] if minutes else []))
-
-
-def _counted(language: Language, text: Phrase, count: int) -> str:
-    return language.ngettext(text.one, text.many, count).format(count=count)
+    rounds, minutes = story[-1].round if story else 0, _minutes(told.match)
+    played = [sentences.length_text(told.listener, rounds)] if rounds > 1 else []
+    lasted = told.listener.language.ngettext(MINUTES.one, MINUTES.many, minutes).format(count=minutes)
+    return (*played, lasted) if minutes else tuple(played)
 
 
 def _minutes(match: Match) -> int:
@@ -185,7 +174,7 @@ def _minutes(match: Match) -> int:
 
 def _highlight_view(told: MomentView, story: Story) -> HighlightView | None:
     best = told.match.setup.game.finish.highlight(story) if story else None
-    return _swing_view(told) if best is None else _own_highlight_view(told, best)
+    return _swing_view(told, story) if best is None else _own_highlight_view(told, best)
 
 
 def _own_highlight_view(told: MomentView, best: Highlight) -> HighlightView:
@@ -198,8 +187,8 @@ def _own_highlight_view(told: MomentView, best: Highlight) -> HighlightView:
         text,
         best.heard_at,
         tuple(_card_view(listener, card) for card in best.cards),
-        _number_text(best.total),
-        _number_text(best.missed) if best.missed != best.total else "",
+        "" if best.total is None else sentences.signed_text(best.total),
+        "" if best.missed in {None, best.total} else sentences.signed_text(best.missed),
     )
 
 
@@ -207,11 +196,7 @@ def _card_view(listener: Listener, card: HighlightCard) -> FinishCardView:
     caption = sentences.caption_text(listener, card.key) if card.key else ""
     owner = "" if card.seat is None else sentences.player_name(listener, card.seat)
     name = sentences.face_name(listener, card.face)
-    return FinishCardView(card.face, name, caption or owner, card.key == "claimed")
-
-
-def _number_text(number: int | None) -> str:
-    return "" if number is None else str(number).replace("-", "\N{MINUS SIGN}")
+    return FinishCardView(card.face, name, caption or owner, card.is_claimed)
 
 
 class Swing(Struct, frozen=True):
@@ -225,7 +210,8 @@ class Swing(Struct, frozen=True):
     after: int
 
 
-def largest_swing(match: Match) -> Swing | None:
+@lru_cache(KEPT_MATCHES)
+def _largest_swing(match: Match) -> Swing | None:
     """Return the largest change of the score by one answer; of several, the latest.
 
     None if all changes are of one point.
@@ -244,8 +230,8 @@ def largest_swing(match: Match) -> Swing | None:
     return best
 
 
-def _swing_view(told: MomentView) -> HighlightView | None:
-    swing, language = largest_swing(told.match), told.listener.language
+def _swing_view(told: MomentView, story: Story) -> HighlightView | None:
+    swing, language = _largest_swing(told.match), told.listener.language
     if swing is None:
         return None
     values = {
@@ -254,8 +240,7 @@ def _swing_view(told: MomentView) -> HighlightView | None:
         "before": sentences.count_text(told.listener, swing.key, swing.before),
         "after": sentences.count_text(told.listener, swing.key, swing.after),
     }
-    has_rounds = story_of(told.match)[-1].round > 1
-    text = SWING if has_rounds else LONE_SWING
+    text = SWING if story[-1].round > 1 else LONE_SWING
     return HighlightView(
         "swing",
         phrase_text(language, SWING_HEADING.one, {}),

@@ -26,7 +26,7 @@ KEPT = 32
 NEWS_KEPT = 64
 TICKS = 20
 TOLD = 12
-"""Newest moments searched for an instruction."""
+"""Number of the newest moments that are searched for an instruction."""
 GO_ON, ON_TO = phrase("Go on"), phrase("On to round {number}")
 WEIGHTS = tuple(Weight)
 
@@ -146,7 +146,7 @@ class AsideView(NamedTuple):
 
 
 class InstructionView(NamedTuple):
-    """What a player does with the own cards, and the moment it is about."""
+    """An instruction to a player about their own cards, and its moment."""
 
     number: int
     text: str
@@ -195,7 +195,7 @@ class MomentView(Struct, frozen=True):
     verdict: VerdictView | None
     scene: SceneView | None
     instruction: InstructionView | None
-    """What the reader has to do with the own cards, until the reader's next answer."""
+    """Instruction about the reader's own cards, until the reader's next answer."""
 
     @property
     def short(self) -> "MomentView":

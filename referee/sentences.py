@@ -12,7 +12,7 @@ from referee.contract import Aside, Effect, Highlight, PlaceReason, Question, Ra
 from referee.contract.asks import Ending, Option, Reason, Refusal, Ruling, Value
 from referee.contract.board import CardRow, Headline, Situation, Track
 from referee.contract.facts import Fact, Weight
-from referee.contract.words import Phrase, Text, Wording, Words, phrase, wording_of
+from referee.contract.words import Phrase, Text, Wording, Words, phrase, plural, wording_of
 from referee.match import Setup
 from referee.seatings import Seatings
 
@@ -152,6 +152,8 @@ CELL = phrase("column {column}, row {row}")
 LABELLED = phrase("{label}: {told}")
 """A label and its text; some languages put a space before the colon."""
 
+ROUNDS = plural("{count} round", "{count} rounds", "count")
+
 ELIDED = phrase("no words")
 """Words that drop their last letter before a vowel, such as French “de”; “no words” stands for none."""
 VOWELS = frozenset("aàâäæeéèêëiîïoôöœuùûü")
@@ -246,7 +248,7 @@ def aside_text(listener: Listener, aside: Aside) -> str:
 
 
 def instruction_text(listener: Listener, ruling: Ruling) -> str:
-    """Return what the seat named in a ruling does with its cards then; empty if the game says nothing."""
+    """Return the instruction about cards for the seat named in a ruling; empty if there is none."""
     words = listener.words.instructions.get(ruling.key)
     return "" if words is None else _say(listener, words, ruling.values)
 
@@ -316,9 +318,8 @@ def caption_text(listener: Listener, key: str) -> str:
 
 
 def length_text(listener: Listener, rounds: int) -> str:
-    """Return the length of a match in the game's own word for rounds; empty if it has none."""
-    words = listener.words.length
-    return _say(listener, words, {"count": rounds}) if words else ""
+    """Return the length of a match in rounds, or in the game's own word for them."""
+    return _say(listener, listener.words.length or ROUNDS, {"count": rounds})
 
 
 def hint_text(listener: Listener, ask: str) -> str:
@@ -334,14 +335,13 @@ def card_answer_text(listener: Listener, ask: str, face: str) -> str:
 
 
 def face_effect_text(listener: Listener, face: str) -> str:
-    """Return what a card does, in one short line; empty if the game says nothing about it."""
+    """Return the effect of playing a card, in one short line; empty if the game describes none."""
     words = listener.words.face_effects.get(face)
     return "" if words is None else listener.language.gettext(words)
 
 
 def suit_text(listener: Listener, suit: str) -> str:
-    words = listener.words.suits.get(suit)
-    return face_name(listener, suit) if words is None else listener.language.gettext(words)
+    return _face_text(listener, listener.words.suits, suit)
 
 
 def cell_text(listener: Listener, option: Option) -> str:
@@ -374,6 +374,12 @@ def face_name(listener: Listener, face: str) -> str:
     return listener.language.gettext(named) if named else face.replace("-", "\N{MINUS SIGN}")
 
 
+def _face_text(listener: Listener, texts: Mapping[str, str], face: str) -> str:
+    """Return a face's text, or else its name."""
+    words = texts.get(face)
+    return face_name(listener, face) if words is None else listener.language.gettext(words)
+
+
 def count_text(listener: Listener, key: str, count: int) -> str:
     return _say(listener, listener.words.counts[key], {"count": count})
 
@@ -381,6 +387,10 @@ def count_text(listener: Listener, key: str, count: int) -> str:
 def labelled_text(language: Language, label: str, told: str) -> str:
     """Return a label and a text, joined by a colon in the style of the language."""
     return language.gettext(LABELLED.one).format(label=label, told=told)
+
+
+def signed_text(number: int) -> str:
+    return str(number).replace("-", "\N{MINUS SIGN}")
 
 
 def decimal_text(language: Language, number: float) -> str:
@@ -500,16 +510,6 @@ def _cell(listener: Listener, cell: tuple[int, int]) -> str:
     return listener.language.gettext(CELL.one).format(column=cell[0] + 1, row=cell[1] + 1)
 
 
-def _definite(listener: Listener, face: str) -> str:
-    words = listener.words.definite.get(face)
-    return face_name(listener, face) if words is None else listener.language.gettext(words)
-
-
-def _indefinite(listener: Listener, face: str) -> str:
-    words = listener.words.indefinite.get(face)
-    return face_name(listener, face) if words is None else listener.language.gettext(words)
-
-
 _FILLS: Mapping[str, Callable[[Listener, Any], str]] = {
     "player": _apart,
     "actor": _actor,
@@ -519,13 +519,13 @@ _FILLS: Mapping[str, Callable[[Listener, Any], str]] = {
     ),
     "unseated": _unseated,
     "face": face_name,
-    "definite": _definite,
-    "indefinite": _indefinite,
+    "definite": lambda listener, face: _face_text(listener, listener.words.definite, face),
+    "indefinite": lambda listener, face: _face_text(listener, listener.words.indefinite, face),
     "faces": _faces,
     "held": _held,
     "plus": lambda listener, faces: " + ".join(face_name(listener, face) for face in faces),
     "minus": lambda _listener, faces: " ".join(f"\N{MINUS SIGN} {face.lstrip('-')}" for face in faces),
-    "signed": lambda _listener, number: str(number).replace("-", "\N{MINUS SIGN}"),
+    "signed": lambda _listener, number: signed_text(number),
     "money": lambda _listener, amount: f"{amount:,}".translate(MONEY_SIGNS),
     "share": lambda _listener, share: share_text(share),
     "words": _list,

@@ -12,10 +12,8 @@ from hardware.board.board import VOLTS
 from hardware.board.netlist import Terminal
 
 TOLERANCE = 0.05  # of bought resistors
-PI_PULL_OHMS = (
-    18_000.0,
-    73_000.0,
-)  # a Pi's inner pull-up or pull-down; lowest and highest value of the data sheets
+PI_PULL_OHMS = 18_000.0, 73_000.0
+"""A Pi's inner pull-up or pull-down: lowest and highest value of the data sheets."""
 HIGH_VOLTS = 2.0  # lowest voltage that a pin reliably reads as high
 _COPPER, _CORE = 0.0175, 0.14  # ohms of a metre of 1 mm²; area of a cable's core in mm²
 OPEN_OHMS = 1e9  # a released contact

@@ -37,6 +37,8 @@ class HighlightCard(Struct, frozen=True, gc=False):
     seat: int | None = None
     key: str = ""
     """Caption, for a card that isn't labelled with its owner."""
+    is_claimed: bool = False
+    """Whether a player only claimed it, so that it wasn't on the table."""
 
 
 class Highlight(Struct, frozen=True, gc=False):

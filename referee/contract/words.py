@@ -162,7 +162,7 @@ class Words(Struct, frozen=True, kw_only=True):
     asides: Mapping[str, Text] = {}
     """Players' remarks about a scene and their part in it, one short sentence each."""
     instructions: Mapping[str, Text] = {}
-    """What the seat named in a ruling does with its cards then, by ruling key; told to that player alone."""
+    """Instructions about cards for the seat named in a ruling, by ruling key; shown to that player alone."""
     places: Mapping[str, Text] = {}
     """How a seat reached its place at the end, in a few words after its name."""
     highlights: Mapping[str, Label] = {}
@@ -170,7 +170,7 @@ class Words(Struct, frozen=True, kw_only=True):
     captions: Mapping[str, str] = {}
     """Captions of the best moment's cards, if they aren't labelled with their owner."""
     length: Text = ""
-    """Number of rounds of a match, if the game has another word for them."""
+    """Number of rounds of a match, for games with another word for them."""
     facts: Mapping[str, Label] = {}
     cards: Mapping[str, str] = {}
     """Names of rows of face-up cards."""

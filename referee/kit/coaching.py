@@ -6,7 +6,7 @@ over all possible deals; turns are searched until chance or another player inter
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from math import comb, factorial, prod
+from math import comb, factorial, prod, sqrt
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
@@ -89,6 +89,12 @@ def _fill(room: Room, places: frozenset[int]) -> int:
     if any(left and place not in places for place, left in enumerate(room)):
         return 0
     return factorial(sum(room)) // prod(map(factorial, room))
+
+
+def standard_error(values: Sequence[float]) -> float:
+    """Return the standard error of the mean of independent values; 0 for a single one."""
+    count, mean = len(values), sum(values) / len(values)
+    return sqrt(sum((value - mean) ** 2 for value in values) / max(1, count - 1) / count)
 
 
 Node = TypeVar("Node")

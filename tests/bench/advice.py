@@ -1,4 +1,4 @@
-"""What the coaches promise for a better choice, and what it brings when both choices are played to the end."""
+"""The gain that coaches promise for a better choice, and the gain when both choices are played to the end."""
 
 from collections.abc import Callable, Iterator
 from itertools import islice
@@ -16,9 +16,12 @@ from hardware.twin.playouts import BotLaboratory, answer_by_bots, next_table, sh
 from referee.coaching import line_of
 from referee.contract import Answer, Game, Judgement, Refusal
 from referee.games.catalogue import GAMES
+from referee.games.coup_d_etat.coaching import francs
 from referee.games.coup_d_etat.state import Choosing, Dealt
 from referee.games.ogallala import coaching as ogallala
 from referee.games.plenty_coups import coaching as plenty_coups
+from referee.games.plenty_coups.hands import hand
+from referee.kit.coaching import TurnTree, best_turn
 from referee.match import Match, hear, without_answers
 from tests.bench.bots import MOST_ANSWERS, SURE
 from tests.bench.measured import Measured, amount, bench
@@ -125,25 +128,28 @@ def _play_on(table: DealtMatch, answer: Answer, seat: int, rng: Random) -> float
 
 
 def _finish_ogallala(table: DealtMatch, seat: int) -> Answer | None:
-    return ogallala.best_answer(table.match.state, seat)
+    return _best_answer(ogallala.turn_tree(seat), table.match.state, ogallala.MOST_TRIED)
 
 
 def _finish_plenty_coups(table: DealtMatch, seat: int) -> Answer | None:
-    return plenty_coups.best_answer(table.match.state, seat, table.truth)
+    state = table.match.state
+    node = state, table.truth.get(hand(state, seat), ())
+    return _best_answer(plenty_coups.turn_tree(seat), node, plenty_coups.MOST_TRIED)
 
 
-def _francs(state: Any, seat: int) -> float:
-    """Return a seat's money without loans, as if they were given back at once."""
-    lent = sum(loan.amount for loan in state.loans if loan.lender == seat)
-    borrowed = sum(loan.amount for loan in state.loans if loan.borrower == seat)
-    return float(state.money[seat] + lent - borrowed)
+def _best_answer(tree: TurnTree[Any], node: object, most: int) -> Answer | None:
+    """Return the first answer of the best turn; None if the turn is over, or a search isn't complete."""
+    found = [(best_turn(tree, after, most), answer) for answer, after in tree.moves(node)]
+    if not found or not all(best.is_exact for best, _answer in found):
+        return None
+    return max(found, key=lambda each: each[0].worth)[1]
 
 
 ENDS = {
     "coup": End("share of the win", lambda match, seat: shares_of(match)[seat]),
     "coup-d-etat": End(
         "francs of the deal",
-        lambda match, seat: _francs(match.state, seat),
+        lambda match, seat: francs(match.state, seat),
         lambda state: isinstance(state.stage, Dealt | Choosing),
     ),
     "plenty-coups": End("lead in renown", lambda match, seat: plenty_coups.lead(match.state, seat)),

@@ -19,10 +19,10 @@ from tests.bench.measured import Measured, amount, bench
 from tests.referee.tables import new_match
 
 SEATS = 6  # maximum players of a match
-
-
 SLICES = 10
 """Number of turns of Coup and coupml, so that a busy machine slows both down."""
+Times = tuple[float, float, float]
+"""Answers of a match, the time they took, and the random player's share of it."""
 
 
 @bench("Random matches to the end, one process: answers for each sort of 36 words in the same run.")
@@ -42,25 +42,27 @@ def referee(seconds: float, seed: int) -> Measured:
 
 
 def _answers_for_a_sort(game: Game, rules: str, seconds: float, seed: int) -> float:
-    """Play for a while with 2, 3, ... players in turn; the random player's time isn't counted."""
-    rng, sizes = Random(seed), _table_sizes(game, rules)
-    return round(_answers_per_second(game, rules, sizes, seconds, rng) / _sorts_per_second(rng), 3)
+    rng = Random(seed)
+    return round(_answers_per_second(_matches(game, rules, rng), seconds) / _sorts_per_second(rng), 3)
 
 
-def _table_sizes(game: Game, rules: str) -> Iterator[int]:
-    seats = cycle(game.rules.seats(game.rules.settings[rules]))
-    return (count for count in seats if count <= SEATS)
-
-
-def _answers_per_second(game: Game, rules: str, sizes: Iterator[int], seconds: float, rng: Random) -> float:
+def _answers_per_second(matches: Iterator[Times], seconds: float) -> float:
+    """Play matches for a while; the random player's time isn't counted."""
     spent = np.zeros(3)
     while spent[1] < seconds:
-        spent += _match_times(new_match(game, rules, next(sizes)), rng)
+        spent += next(matches)
     answers, played, player = spent.tolist()
     return float(answers / max(played - player, 1e-9))
 
 
-def _match_times(match: Match, rng: Random) -> tuple[float, ...]:
+def _matches(game: Game, rules: str, rng: Random) -> Iterator[Times]:
+    """Play matches with 2, 3, ... players in turn."""
+    for seats in cycle(game.rules.seats(game.rules.settings[rules])):
+        if seats <= SEATS:
+            yield _match_times(new_match(game, rules, seats), rng)
+
+
+def _match_times(match: Match, rng: Random) -> Times:
     """Play to the end, then answer each moment again to time the player; return answers and times."""
     began = process_time()
     match = play_on(match, rng)
@@ -91,21 +93,16 @@ class Chance(Random):
 
 
 def compare_with_coupml(game: Game, seconds: float, seed: int) -> float:
-    """Return the answers by our rules for each one by coupml, the random player's time not counted."""
-    engine, rng, chance = import_module("coupml"), Random(seed), Chance(seed)
-    sizes, their_sizes = _table_sizes(game, "rule text"), cycle(range(2, SEATS + 1))
-    ratios = []
-    for _slice in range(SLICES):
-        ours = _answers_per_second(game, "rule text", sizes, seconds / SLICES, rng)
-        spent = np.zeros(3)
-        while spent[1] < seconds / SLICES:
-            spent += _coupml_times(engine.Coup(next(their_sizes), chance), chance)
-        answers, played, player = spent.tolist()
-        ratios.append(ours / (answers / (played - player)))
+    """Return the answers by our rules for each one by coupml."""
+    engine, chance = import_module("coupml"), Chance(seed)
+    ours = _matches(game, "rule text", Random(seed))
+    theirs = (_coupml_times(engine.Coup(seats, chance), chance) for seats in cycle(range(2, SEATS + 1)))
+    part = seconds / SLICES
+    ratios = [_answers_per_second(ours, part) / _answers_per_second(theirs, part) for _slice in range(SLICES)]
     return round(median(ratios), 2)
 
 
-def _coupml_times(match: Any, chance: Chance) -> tuple[float, ...]:
+def _coupml_times(match: Any, chance: Chance) -> Times:
     """Play to the end, then choose each answer again to time the player; return answers and times."""
     began, choices = process_time(), list[list[str]]()
     match.init_game()

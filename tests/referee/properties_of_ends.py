@@ -50,7 +50,7 @@ def what_was_decided_can_be_told_of_each_moment_of_the_film(match: Match) -> Non
 def the_end_is_presented_with_every_place_and_no_unseen_card(match: Match) -> None:
     seen = {card for step in standing_answers(match) for card in _cards_in(step)}
     best = match.setup.game.finish.highlight(story_of(match))
-    assert best is None or {card.face for card in best.cards if card.key != "claimed"} <= seen
+    assert best is None or {card.face for card in best.cards if not card.is_claimed} <= seen
     for listener in listeners(match):
         for seat in (None, *range(len(match.setup.names))):
             finish = present(finish_of(match, listener.language, seat))

@@ -1,6 +1,6 @@
 """The board's copper: routed tracks, pads, vias, and the ground pour around them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Literal
@@ -45,8 +45,8 @@ def routed() -> Nets:
 
 def copper(side: Side, nets: Nets) -> tuple[Mark, ...]:
     """Return one side's marks: the ground pour, then tracks, vias and pads."""
-    poured = pour()[side]
-    return (*(Mark(area, is_dark=is_copper(area), net=GROUND) for area in poured), *own_copper(side, nets))
+    poured = (Mark(area, is_dark=is_counterclockwise(area), net=GROUND) for area in pour()[side])
+    return (*poured, *own_copper(side, nets))
 
 
 @cache
@@ -55,8 +55,8 @@ def pour() -> Mapping[Side, tuple[Area, ...]]:
     return msgspec.toml.decode(POUR.read_bytes(), type=dict[Side, tuple[Area, ...]])
 
 
-def is_copper(area: Area) -> bool:
-    turns = (a * d - b * c for (a, b), (c, d) in zip(area, (*area[1:], area[0]), strict=True))
+def is_counterclockwise(corners: Sequence[Point]) -> bool:
+    turns = (a * d - b * c for (a, b), (c, d) in zip(corners, (*corners[1:], corners[0]), strict=True))
     return sum(turns) > 0
 
 

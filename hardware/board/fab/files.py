@@ -28,7 +28,8 @@ def fab_files(nets: Nets | None = None) -> Mapping[str, str]:
         "coyote-Edge_Cuts.gm1": gerber([Mark(outline(), 0.1)], "Profile,NP"),
         "coyote-PTH.drl": excellon((hole for hole in holes if hole.is_plated), "Plated,1,2,PTH"),
         "coyote-NPTH.drl": excellon((hole for hole in holes if not hole.is_plated), "NonPlated,1,2,NPTH"),
-        **{file: rows for profile in (LEDS, RING) for file, rows in _lists(profile).items()},
+        **_lists(LEDS),
+        **_lists(RING),
     }
 
 

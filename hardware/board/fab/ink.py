@@ -6,7 +6,7 @@ from typing import Literal
 from msgspec import Struct
 
 from hardware.board.fab.components import DIGITS, MINUS, RING_DATA, VERSION, FabPart, fab_parts
-from hardware.board.fab.copper import Mark
+from hardware.board.fab.copper import Mark, is_counterclockwise
 from hardware.board.fab.layout import LAYOUT, STEP, Point, at, body
 from hardware.board.netlist import FUSED, LOW
 from hardware.decks.drawing import PLAIN, flatten_run, text
@@ -146,9 +146,5 @@ def letters(label: Label) -> Iterator[Mark]:
     runs = [flatten_run(run, matrix, FINENESS) for run in path]
     for is_dark in (True, False):
         for points in runs:
-            if (_area(points) > 0) == is_dark:
+            if is_counterclockwise(points) == is_dark:
                 yield Mark((*points, points[0]), is_dark=is_dark)
-
-
-def _area(points: list[Point]) -> float:
-    return sum(a * d - b * c for (a, b), (c, d) in zip(points, [*points[1:], points[0]], strict=True)) / 2

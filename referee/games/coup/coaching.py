@@ -9,7 +9,7 @@ decisions with an own card that never was are not rated.
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations_with_replacement
-from math import comb, prod, sqrt
+from math import comb, prod
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -17,16 +17,15 @@ from msgspec.structs import replace
 from referee.contract import Ruling
 from referee.contract.cards import PILE, Zone, before_seat, expand_counts, hand_of, without
 from referee.contract.coaching import Chance, HeardAnswer, Judgement, Kind, Laboratory, Line, make_remark
-from referee.games.coup.hands import moves
+from referee.games.coup.hands import CLAIMS, moves
 from referee.games.coup.rules import is_doubtful
-from referee.games.coup.state import ACTIONS, DECK, Deed, State, Window
+from referee.games.coup.state import DECK, Deed, State, Window
 from referee.kit.claims import CHALLENGE, PASS
-from referee.kit.coaching import cards_held, cards_seen
+from referee.kit.coaching import cards_held, cards_seen, standard_error
 
 SAYS_NOTHING = 1.0  # bluff rate at which a claim carries no information
 BLUFFS = {"plain": 0.12, "random": SAYS_NOTHING}
 """Bluff rate of each kind of bot, used in simulations and to model players."""
-CLAIMED = {action.said: action.claim for action in ACTIONS.values() if action.claim}
 WEIGHED = 3
 """Number of a seat's decisions to simulate: those with the largest estimated loss."""
 DEALS, MOST_DEALS = 240, 48
@@ -86,8 +85,8 @@ def claims_after(claims: Mapping[int, Faces], rulings: Iterable[Ruling]) -> Mapp
                 noted[seat] = before - {str(ruling.values.get("card")), face}
             case "blocks":
                 noted[seat] = before | {face}
-            case key if key in CLAIMED:
-                noted[seat] = before | {CLAIMED[key]}
+            case key if key in CLAIMS:
+                noted[seat] = before | {CLAIMS[key]}
     return noted
 
 
@@ -195,10 +194,8 @@ def _play_on(doubt: Doubt, deals: int, players: str, laboratory: Laboratory) -> 
     chance = laboratory.chance(doubt.heard.moment)
     won = [_play_both(doubt, players, laboratory, chance) for _deal in range(deals)]
     gains = [challenge - passing for challenge, passing in won]
-    mean = sum(gains) / deals
-    spread = sum((gain - mean) ** 2 for gain in gains) / max(1, deals - 1)
     challenge, passing = (sum(wins) / deals for wins in zip(*won, strict=True))
-    return Values(challenge, passing, sqrt(spread / deals))
+    return Values(challenge, passing, standard_error(gains))
 
 
 def _play_both(doubt: Doubt, players: str, laboratory: Laboratory, chance: Chance) -> tuple[float, float]:

@@ -1,5 +1,6 @@
 """Coup's end: when and how each player left, and the best bluff that held."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 from msgspec import Struct
@@ -15,11 +16,10 @@ from referee.contract.finish import (
     make_reason,
 )
 from referee.games.coup.board import phase_of
-from referee.games.coup.hands import CLAIMED
-from referee.games.coup.state import ACTIONS, INFLUENCE
+from referee.games.coup.hands import CLAIMED, CLAIMS
+from referee.games.coup.state import INFLUENCE
 from referee.kit.answers import seat_named
 
-CLAIMS = {action.said: action.claim or "" for action in ACTIONS.values() if action.claim}
 DRAWS = frozenset({"swaps", "returns"})  # rulings after which a hand may hold other cards
 
 
@@ -54,21 +54,20 @@ def highlight(story: Story) -> Highlight | None:
     bluffs = tuple(_bluffs(story))
     if not bluffs:
         return _last_challenge(story)
-    counts = [sum(each.seat == one.seat and each.face == one.face for each in bluffs) for one in bluffs]
-    place = max(range(len(bluffs)), key=lambda at: (counts[at], at))
-    best = bluffs[place]
+    counts = Counter((each.seat, each.face) for each in bluffs)
+    best = max(reversed(bluffs), key=lambda each: counts[each.seat, each.face])
     first = next(each for each in bluffs if each.seat == best.seat and each.face == best.face)
-    said = HighlightCard(best.face, key="claimed")
-    values: dict[str, Datum] = {"seat": best.seat, "face": best.face, "count": counts[place]}
+    said = HighlightCard(best.face, key="claimed", is_claimed=True)
+    values: dict[str, Datum] = {"seat": best.seat, "face": best.face, "count": counts[best.seat, best.face]}
     turned = tuple(HighlightCard(card, key="turned-up") for card in first.hand)
     return Highlight("bluff", values, best.heard_at, (said, *turned))
 
 
 def _last_challenge(story: Story) -> Highlight | None:
-    for place in reversed(range(len(story))):
-        for ruling in story[place].rulings:
+    for place, step in reversed(tuple(enumerate(story))):
+        for ruling in step.rulings:
             if ruling.key == "challenged":
-                return _challenge(story[place], ruling, story[place:])
+                return _challenge(step, ruling, story[place:])
     return None
 
 
@@ -81,8 +80,9 @@ def _challenge(step: StoryStep, ruling: Ruling, rest: Story) -> Highlight:
     if is_wrong:
         return Highlight("challenge-wrong", values, step.heard_at, (HighlightCard(face, claimant),))
     lost = next((str(each.values["card"]) for each in later if each.key == "loses"), "")
+    said = HighlightCard(face, key="claimed", is_claimed=True)
     turned = (HighlightCard(lost, key="turned-up"),) if lost else ()
-    return Highlight("challenge-right", values, step.heard_at, (HighlightCard(face, key="claimed"), *turned))
+    return Highlight("challenge-right", values, step.heard_at, (said, *turned))
 
 
 def _bluffs(story: Story) -> Iterator[Bluff]:

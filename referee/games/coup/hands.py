@@ -13,7 +13,9 @@ from referee.kit.claims import proof_moves
 
 COUNTED = {"blocks": "blocks", "launches-coup": "coups", "loses": "lost"}
 """Rulings counted for the seat they name, and the name of the statistic."""
-CLAIMED = {"blocks", *(action.said for action in ACTIONS.values() if action.claim)}
+CLAIMS = {action.said: action.claim for action in ACTIONS.values() if action.claim}
+"""Rulings on actions that claim a character, with the character."""
+CLAIMED = {"blocks", *CLAIMS}
 """Rulings in which a seat claims a character."""
 
 

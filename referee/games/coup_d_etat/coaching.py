@@ -4,15 +4,14 @@ A seat's own hand consists of the cards it laid from then on; decisions with a h
 not judged. A card takes the trick if no later player holds a higher card of its suit. All distributions of the
 unseen cards are equally likely, except that a seat holds no card of a suit it denied.
 
-Judged are all players under a contract of the President, and players who attempt a coup in tricks with cards
+All players are judged under a contract of the President; in a coup, its player is, in tricks with cards that
 the coup needs. A President who takes cards pays nothing, but misses the income of a trick. Alternatives in a
-coup are compared only if the trick decides it: otherwise a card saved for a later trick may be worth more. They
-aren't compared either while one other player has everything that counted, and so may win by a secret coup.
+coup are compared only if the trick decides it: otherwise a card saved for a later trick may be worth more.
+Under a contract of the President, bots play on with the most promising alternatives; so secret coups count.
 """
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from math import sqrt
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -34,7 +33,7 @@ from referee.games.coup_d_etat.state import (
     State,
 )
 from referee.games.coup_d_etat.tricks import Haul, count_items, haul, needs_every_trick, whole_haul
-from referee.kit.coaching import cards_held, ways_to_deal
+from referee.kit.coaching import cards_held, standard_error, ways_to_deal
 from referee.kit.french_cards import SUITS
 from referee.kit.tricks import suits_denied, taker_of
 
@@ -84,7 +83,7 @@ def judge_decisions(line: Line, laboratory: Laboratory) -> tuple[Judgement, ...]
 
 
 def telling_decisions(decisions: Sequence[Decision], seat: int) -> Sequence[Decision]:
-    """Return a seat's decisions that are played on: those in which another card promises most in the trick."""
+    """Return the decisions of a seat in which another card promises most; these are played on."""
     own = [each for each in decisions if each.seat == seat and not each.is_coup]
     return sorted(own, key=lambda each: (-each.hope, -each.chosen.stake, each.heard.moment))[:WEIGHED]
 
@@ -132,7 +131,7 @@ def _weigh(decision: Decision, laboratory: Laboratory) -> Judgement:
     chance = laboratory.chance(heard.moment)
     gains = {card: _gains(decision, card, laboratory, chance) for card in _alternatives(decision)}
     better = max(gains, key=lambda card: sum(gains[card]))
-    if sum(gains[better]) <= _error(gains[better]) * DEALS:
+    if sum(gains[better]) <= standard_error(gains[better]) * DEALS:
         return replace(judgement, best=judgement.worth)
     found = _gains(decision, better, laboratory, chance)
     gain = sum(found) / DEALS
@@ -144,7 +143,7 @@ def _weigh(decision: Decision, laboratory: Laboratory) -> Judgement:
         instead=own,
         deals=DEALS,
         gain=round(gain),
-        error=round(_error(found)),
+        error=round(standard_error(found)),
     )
     best = judgement.worth + gain
     return replace(judgement, best=best, better=(better,), remarks=(*judgement.remarks, told))
@@ -162,10 +161,10 @@ def _gains(decision: Decision, card: str, laboratory: Laboratory, chance: Chance
     """Return how much more money a card brought than the chosen one, for several deals of the hidden hands."""
     heard, gains = decision.heard, list[float]()
     for _deal in range(DEALS):
-        places, seed = deal_hidden(heard.state, decision.seat, decision.own, chance), chance.random()
+        places, seed = deal_hidden(heard.state, heard.state.stage, decision.own, chance), chance.random()
         answers = (replace(heard.answer, value=(each,), owners=()) for each in (decision.chosen.card, card))
         ends = (laboratory.play_until(heard.state, places, each, _is_over, seed) for each in answers)
-        own, other = (_francs(end, decision.seat) for end in ends)
+        own, other = (francs(end, decision.seat) for end in ends)
         gains.append(other - own)
     return gains
 
@@ -174,7 +173,7 @@ def _is_over(state: State) -> bool:
     return isinstance(state.stage, Dealt)
 
 
-def _francs(state: State, seat: int) -> float:
+def francs(state: State, seat: int) -> float:
     """Return a seat's money without loans, as if they were given back at once."""
     lent = sum(loan.amount for loan in state.loans if loan.lender == seat)
     borrowed = sum(loan.amount for loan in state.loans if loan.borrower == seat)
@@ -182,51 +181,33 @@ def _francs(state: State, seat: int) -> float:
 
 
 def deal_hidden(
-    state: State, seat: int, own: tuple[str, ...], chance: Chance
+    state: State, playing: Playing, own: tuple[str, ...], chance: Chance
 ) -> Mapping[Zone, tuple[str, ...]]:
-    """Deal the cards unknown to a seat at random, as far as the denied suits allow."""
-    playing = _tricks_of(state)
-    places = {DISCARD: (COUP,), CENTRE: playing.cards, hand_of(seat): own}
+    """Deal the cards unknown to the next player at random, as far as the denied suits allow."""
+    places = {DISCARD: (COUP,), CENTRE: playing.cards, hand_of(state.next_to_play(playing)): own}
     for winner in range(len(state.money)):
         won = [card for trick in playing.tricks if trick.winner == winner for card in trick.cards]
         places[trick_pile(winner)] = tuple(won)
-    for _try in range(TRIES):
-        if hands := _deal_once(state, own, chance):
-            break
-    else:
-        hands = _deal_once(state, own, chance, is_strict=False)
+    left, unseen = _cards_left(state, playing), _unseen(state, playing, own)
+    denied = {other: suits_denied(playing.denials, other) for other in left}
+    owners = {card: tuple([other for other in left if SUIT[card] not in denied[other]]) for card in unseen}
+    tries = (_deal_once(left, owners, chance) for _try in range(TRIES))
+    hands = next(filter(None, tries), None) or _deal_once(left, dict.fromkeys(unseen, tuple(left)), chance)
     return places | {hand_of(other): tuple(cards) for other, cards in hands.items()}
 
 
-def _tricks_of(state: State) -> Playing:
-    if not isinstance(state.stage, Playing):
-        raise TypeError("no tricks are played")
-    return state.stage
-
-
 def _deal_once(
-    state: State, own: tuple[str, ...], chance: Chance, *, is_strict: bool = True
-) -> dict[int, list[str]]:
+    left: Mapping[int, int], owners: Mapping[str, tuple[int, ...]], chance: Chance
+) -> Mapping[int, list[str]]:
     """Deal cards with few possible owners first; empty if a card finds no place."""
-    playing = _tricks_of(state)
-    left = _cards_left(state, playing)
-    unseen = [card for card in state.deck.counts if card not in {*playing.seen, *own, COUP}]
-    denied = {other: suits_denied(playing.denials, other) if is_strict else () for other in left}
-    owners = {card: [other for other in left if SUIT[card] not in denied[other]] for card in unseen}
-    order = {card: (len(owners[card]), chance.random()) for card in unseen}
+    order = {card: (len(each), chance.random()) for card, each in owners.items()}
     hands = {other: list[str]() for other in left}
-    for card in sorted(unseen, key=order.__getitem__):
+    for card in sorted(owners, key=order.__getitem__):
         room = [other for other in owners[card] for _place in range(left[other] - len(hands[other]))]
         if not room:
             return {}
         hands[room[int(chance.random() * len(room))]].append(card)
     return hands
-
-
-def _error(gains: list[float]) -> float:
-    """Return the standard error of the mean gain."""
-    middle = sum(gains) / len(gains)
-    return sqrt(sum((gain - middle) ** 2 for gain in gains) / (len(gains) - 1) / len(gains))
 
 
 def _choices(state: State, playing: Playing, seat: int, own: tuple[str, ...]) -> Iterator[Choice]:
@@ -295,6 +276,12 @@ def _cards_left(state: State, playing: Playing) -> dict[int, int]:
     return {other: count for other, count in cards.items() if other != seat}
 
 
+def _unseen(state: State, playing: Playing, own: tuple[str, ...]) -> list[str]:
+    """Return the cards that the next player hasn't seen."""
+    seen = {*playing.seen, *own, COUP}
+    return [card for card in state.deck.counts if card not in seen]
+
+
 def ways(
     state: State,
     playing: Playing,
@@ -306,8 +293,7 @@ def ways(
     left = _cards_left(state, playing)
     if playing.deal.claimant in left and COUP not in playing.seen:
         left[playing.deal.claimant] -= 1
-    seen = {*playing.seen, *own, COUP}
-    unseen = [card for card in state.deck.counts if card not in seen]
+    unseen = _unseen(state, playing, own)
     room, kinds = (*left.values(), len(unseen) - sum(left.values())), Counter[frozenset[int]]()
     denied = [suits_denied(playing.denials, other) for other in left]
     places = {

@@ -141,9 +141,16 @@ def _with_card(house: House, playing: Playing, seat: int, card: str) -> tuple[Pl
         denied = ""
     denials, revoked = lay_card(ORDER, denials, Denial(seat, denied, playing.number, card))
     revokers = tuple(dict.fromkeys((*playing.revokers, seat))) if revoked else playing.revokers
-    cards, seen = (*playing.cards, card), (*playing.seen, card)
-    now = replace(playing, suit=suit, seen=seen, cards=cards, denials=denials, revokers=revokers)
-    return replace(now, has_only_barred=False) if playing.has_only_barred else now, revoked
+    now = replace(
+        playing,
+        suit=suit,
+        seen=(*playing.seen, card),
+        cards=(*playing.cards, card),
+        denials=denials,
+        revokers=revokers,
+        has_only_barred=False,
+    )
+    return now, revoked
 
 
 def hear_only(state: State, playing: Playing, _answer: Answer) -> Transition:

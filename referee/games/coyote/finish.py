@@ -2,11 +2,19 @@
 
 from collections.abc import Iterator
 
-from referee.contract.finish import FinishRules, Highlight, HighlightCard, PlaceReason, Story, make_reason
+from referee.contract.finish import (
+    FinishRules,
+    Highlight,
+    HighlightCard,
+    PlaceReason,
+    Story,
+    StoryStep,
+    make_reason,
+)
 from referee.games.coyote.board import counted_row
 from referee.games.coyote.hands import JUDGED
-from referee.games.coyote.state import State
-from referee.kit.answers import number_named, seat_named
+from referee.games.coyote.state import CountedDuel, State
+from referee.kit.answers import seat_named
 
 
 def reasons(story: Story) -> tuple[PlaceReason, ...]:
@@ -18,40 +26,41 @@ def reasons(story: Story) -> tuple[PlaceReason, ...]:
 def _departures(story: Story) -> Iterator[PlaceReason]:
     for step in story:
         for seat in (seat_named(ruling) for ruling in step.rulings if ruling.key == "out"):
-            judged = next((ruling for ruling in step.rulings if ruling.key in JUDGED), None)
-            if judged is None:
+            duel = _duel(step)
+            if duel is None:
                 yield make_reason(seat, "out-guess", round=step.round)
-                continue
-            margin = abs(number_named(judged, "total") - number_named(judged, "number"))
-            yield make_reason(seat, "out" if margin else "out-exact", round=step.round, margin=margin)
+            else:
+                margin = _margin(duel)
+                yield make_reason(seat, "out" if margin else "out-exact", round=step.round, margin=margin)
 
 
 def highlight(story: Story) -> Highlight | None:
     """Return the duel with the smallest margin; of several, the latest."""
-    duels = [step for step in story if any(ruling.key in JUDGED for ruling in step.rulings)]
-    closest, least = None, None
-    for step in duels:
-        counted = step.after.revealed.duel
-        margin = abs(counted.total - counted.number)
-        if least is None or margin <= least:
-            closest, least = step, margin
-    if closest is None:
+    duels = [(step, duel) for step in story if (duel := _duel(step)) is not None]
+    if not duels:
         return None
-    revealed = closest.after.revealed
-    row = counted_row(revealed, revealed.duel.steps)
+    step, duel = min(reversed(duels), key=lambda each: _margin(each[1]))
+    row = counted_row(step.after.revealed, duel.steps)
     return Highlight(
         "closest",
-        {
-            "round": closest.round,
-            "bidder": revealed.duel.bidder,
-            "number": revealed.duel.number,
-            "total": revealed.duel.total,
-        },
-        closest.heard_at,
+        {"round": step.round, "bidder": duel.bidder, "number": duel.number, "total": duel.total},
+        step.heard_at,
         tuple(HighlightCard(face, note.seat) for face, note in zip(row.faces, row.notes, strict=True)),
-        total=revealed.duel.total,
-        missed=revealed.duel.number,
+        total=duel.total,
+        missed=duel.number,
     )
+
+
+def _duel(step: StoryStep) -> CountedDuel | None:
+    """Return the duel that an answer decided, if any."""
+    if not any(ruling.key in JUDGED for ruling in step.rulings):
+        return None
+    after: State = step.after
+    return None if after.revealed is None else after.revealed.duel
+
+
+def _margin(duel: CountedDuel) -> int:
+    return abs(duel.total - duel.number)
 
 
 FINISH = FinishRules(reasons=reasons, highlight=highlight)

@@ -29,16 +29,7 @@ def lead(state: State, seat: int) -> int:
     return lead_of([score(state.house, territory) for territory in state.territories], seat)
 
 
-def best_answer(state: State, seat: int) -> Answer | None:
-    """Return the best continuation of a seat's turn; None if it is over, or if there are too many."""
-    tree = _turn_tree(seat)
-    found = [(best_turn(tree, after, MOST_TRIED), answer) for answer, after in tree.moves(state)]
-    if not found or not all(best.is_exact for best, _answer in found):
-        return None
-    return max(found, key=lambda each: each[0].worth)[1]
-
-
-def _turn_tree(seat: int) -> TurnTree[State]:
+def turn_tree(seat: int) -> TurnTree[State]:
     return TurnTree(partial(_moves, seat), lambda state: float(lead(state, seat)))
 
 
@@ -56,7 +47,7 @@ def _moves(seat: int, state: State) -> Iterator[tuple[Answer, State]]:
 def _judge(heard: HeardAnswer) -> Judgement | None:
     """Compare a decision with the best alternative; None if there are too many continuations."""
     seat, left = heard.state.turn.seat, MOST_TRIED
-    tree = _turn_tree(seat)
+    tree = turn_tree(seat)
     chosen = best_turn(tree, heard.after, left)
     best, better, is_exact = chosen.worth, heard.answer.value, chosen.is_exact
     for answer, after in tree.moves(heard.state):

@@ -225,11 +225,9 @@ def _meaning(state: State, card: str) -> Rulings:
         rulings.append(state.ruled(f"is-{picture}", f"{EFFECT_RULES[picture]}{alone}", card=card))
     if _is_double(state, card):
         rulings.append(state.ruled("double", "doubles", card=card))
-    kin = (
-        [other for other in cards_in(own) if other in SET_OF[card] and other != card] if card in SET_OF else []
-    )
+    kin = _kin(own, card) if card in SET_OF else ()
     if kin:
-        rulings.append(state.ruled("set", "push", card=card, cards=tuple(kin)))
+        rulings.append(state.ruled("set", "push", card=card, cards=kin))
     return tuple(rulings)
 
 

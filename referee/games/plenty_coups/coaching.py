@@ -7,10 +7,10 @@ often, because many are repelled.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import partial
 
-from referee.contract import Transition, Zone
+from referee.contract import Transition
 from referee.contract.asks import Answer, Choice, Option, Show
 from referee.contract.coaching import HeardAnswer, Judgement, Laboratory, Line
 from referee.games.plenty_coups.hands import SPENT, hand, is_fair, moves
@@ -45,17 +45,7 @@ def lead(state: State, seat: int) -> int:
     return lead_of([final(state, other).total for other in range(len(state.clans))], seat)
 
 
-def best_answer(state: State, seat: int, places: Mapping[Zone, tuple[str, ...]]) -> Answer | None:
-    """Return the best continuation of a clan's turn; None if it is over, or if there are too many."""
-    tree = _turn_tree(seat)
-    node = state, places.get(hand(state, seat), ())
-    found = [(best_turn(tree, after, MOST_TRIED), answer) for answer, after in tree.moves(node)]
-    if not found or not all(best.is_exact for best, _answer in found):
-        return None
-    return max(found, key=lambda each: each[0].worth)[1]
-
-
-def _turn_tree(seat: int) -> TurnTree[Node]:
+def turn_tree(seat: int) -> TurnTree[Node]:
     return TurnTree(partial(_moves, seat), lambda node: float(lead(node[0], seat)))
 
 
@@ -111,7 +101,7 @@ def _judge(heard: HeardAnswer, seat: int, held: Counter[str]) -> Judgement | Non
     if isinstance(heard.after.stage, Hunting | Gifting | Proving):
         # a draw or another clan's decision comes before the rest of the turn
         return None
-    tree = _turn_tree(seat)
+    tree = turn_tree(seat)
     own = tuple((held | Counter(_spent(heard.answer))).elements())
     left, worths = MOST_TRIED, list[tuple[float, bool, Answer]]()
     for answer, after in tree.moves((heard.state, own)):

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.board.fab.copper import SIDES, Area, Mark, Nets, Side, is_copper, own_copper
+from hardware.board.fab.copper import SIDES, Area, Mark, Nets, Side, is_counterclockwise, own_copper
 from hardware.board.fab.layout import HOLES, SIZE, WIDTHS, Pad, Point, pads
 from hardware.board.netlist import GROUND
 
@@ -74,9 +74,8 @@ def _widened(cells: Cells, legs: Sequence[Pad]) -> Cells:
     frame = round((WIDTHS.pour + WIDTHS.clearance) * CELLS)
     middles = np.pad((_distance(cells) > reach).astype(np.uint8), frame)
     _count, labels, stats, _centres = cv2.connectedComponentsWithStats(middles, connectivity=4)
-    at_legs = {int(labels[tuple(frame + round(each * CELLS) for each in reversed(leg.at))]) for leg in legs} - {
-        0
-    }
+    places = (tuple(frame + round(each * CELLS) for each in reversed(leg.at)) for leg in legs)
+    at_legs = {int(labels[place]) for place in places} - {0}
     found = np.zeros(labels.shape, bool)
     for label in sorted(at_legs, key=lambda each: (-int(stats[each][4]), each)):
         left, low, wide, high, _size = stats[label].tolist()
@@ -99,7 +98,8 @@ def _areas(cells: Cells) -> list[Area]:
         corners = cv2.approxPolyDP(contour, FINENESS * CELLS, closed=True)[:, 0]
         area = tuple((round((x + 0.5) / CELLS, 3), round((y + 0.5) / CELLS, 3)) for x, y in corners.tolist())
         if len(area) > 2:
-            areas.append((cv2.contourArea(contour), area if is_copper(area) == (outer < 0) else area[::-1]))
+            is_turned = is_counterclockwise(area) != (outer < 0)
+            areas.append((cv2.contourArea(contour), area[::-1] if is_turned else area))
     return [area for _size, area in sorted(areas, key=lambda each: (-each[0], each[1]))]
 
 

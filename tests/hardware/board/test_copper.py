@@ -1,7 +1,6 @@
 """The ground pour, read from the production files: no floating islands, no slivers; and by a second program."""
 
 import subprocess
-from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from shutil import which
@@ -11,7 +10,7 @@ import numpy as np
 import pytest
 
 from hardware.board.fab import copper
-from hardware.board.fab.files import fab_files, gerber
+from hardware.board.fab.files import gerber
 from hardware.board.fab.layout import SIZE, pads
 from hardware.board.netlist import GROUND
 from tests.hardware.board.fab_reading import (
@@ -26,17 +25,11 @@ from tests.hardware.board.fab_reading import (
     net_faults,
     read_holes,
 )
+from tests.hardware.board.test_fab import LAYERS, PLACES, files
 
-LAYERS = ("coyote-F_Cu.gtl", "coyote-B_Cu.gbl")
 IMAGES = (*LAYERS, "coyote-F_Mask.gts", "coyote-B_Mask.gbs", "coyote-F_Silkscreen.gto", "coyote-Edge_Cuts.gm1")
 NARROWEST = 0.15  # mm that fabs etch reliably
 BLUNTED = 12  # cells of a corner that a disc of that width leaves out
-NETS: Mapping[Point, str] = {pad.at: pad.net or f"{pad.part},{pad.leg}" for pad in pads()}
-
-
-@cache
-def files() -> Mapping[str, str]:
-    return fab_files()
 
 
 @cache
@@ -134,7 +127,7 @@ def test_second_program_reads_each_layer_alike(folder: Path, name: str) -> None:
 @with_gerbv
 def test_second_program_finds_the_same_nets_islands_and_slivers(folder: Path) -> None:
     layers = [gerbv(folder, name) for name in LAYERS]
-    assert [fault for layer in joined(layers, holes())[0] for fault in net_faults(layer, NETS)] == []
+    assert [fault for layer in joined(layers, holes())[0] for fault in net_faults(layer, PLACES)] == []
     assert [(islands(layer, holes()), slivers(layer)) for layer in layers] == [(0, 0), (0, 0)]
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from hardware.board.board import VOLTS, our_boards
 from hardware.board.checks import LOW_VOLTS
@@ -22,7 +23,7 @@ from hardware.board.levels import (
     milliamps,
     pin_volts,
 )
-from hardware.board.netlist import GROUND, LOW, MODULES, WETTED, WETTING_OHMS, Terminal, devices
+from hardware.board.netlist import GROUND, LOW, MODULES, WETTED, WETTING_OHMS, devices
 from tests.hardware.board.circuit import Branch, voltages
 
 GUIDE = (Path(__file__).parents[3] / "hardware" / "board" / "README.md").read_text(encoding="utf-8")
@@ -92,9 +93,8 @@ def _between(ends: Range) -> tuple[float, ...]:
 
 def test_module_pull_ups_leave_the_level_alone() -> None:
     """Those of the dial are outside the resistors, too: a press grounds them."""
-    for end in (
-        end for device in devices(BOARDS[LEDS]) for end in device.terminals if end.what in WETTED & MODULES
-    ):
+    ends = [end for device in devices(BOARDS[LEDS]) for end in device.terminals]
+    for end in (each for each in ends if each.what in WETTED & MODULES):
         both = 1 / (1 / end.pull + 1 / 10_000)
         line = ContactLine(bought(end.ohms), Pull(bought(both)), INNER_UP)
         assert pin_volts(line, CABLE)[1] == pytest.approx(pin_volts(contact_line(end), CABLE)[1], abs=0.01)
@@ -105,7 +105,7 @@ def test_guide_states_the_levels() -> None:
         "on, as while the table runs": contact_line(CALL),
         "off": contact_line(CALL, None),
         "a pull-down, as before the table starts": contact_line(CALL, INNER_DOWN),
-        "on, board 1.0": contact_line(_without_pull(CALL)),
+        "on, board 1.0": contact_line(replace(CALL, pull=0)),
         "none, and the 3.3 kΩ at the pin": AT_PIN,
     }
     for name, line in lines.items():
@@ -115,10 +115,6 @@ def test_guide_states_the_levels() -> None:
         )
     assert f"{VOLTS:g} V" in GUIDE
     assert f"low up to {LOW_VOLTS} V, high from {HIGH_VOLTS:g} V" in GUIDE
-
-
-def _without_pull(end: Terminal) -> Terminal:
-    return Terminal(end.what, end.gpio, end.ohms)
 
 
 def _told(ends: Range) -> str:

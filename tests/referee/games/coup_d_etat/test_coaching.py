@@ -12,6 +12,7 @@ from referee.coaching import line_of
 from referee.contract import Answer, Judgement, hand_of
 from referee.games.coup_d_etat.coaching import chance_to_take, deal_hidden, judge_decisions, stake_of, ways
 from referee.games.coup_d_etat.state import COUP, SUIT, Contract, Deal, Playing, State, deck_for
+from referee.kit.answers import cards_said
 from referee.kit.tricks import Denial, Trick
 from tests.referee.games.coup_d_etat.script import Script, dealt
 from tests.referee.laboratories import StillLaboratory, match_by_bots
@@ -139,7 +140,7 @@ class Paying(StillLaboratory):
     ) -> object:
         del seed
         self.plays += 1
-        seat, (card,) = state.next_to_play(state.stage), answer.value  # type: ignore[misc]
+        seat, (card,) = state.next_to_play(state.stage), cards_said(answer)
         assert card in places[hand_of(seat)]
         assert not is_over(state)
         is_failure = self.fails and self.plays // 2 % self.fails == 0
@@ -149,15 +150,15 @@ class Paying(StillLaboratory):
 
 
 def test_card_that_brings_more_money_by_the_end_of_the_deal_is_better() -> None:
-    """What a card brings includes later tricks and secret coups, for the President too."""
+    """A card's gain includes later tricks and secret coups, for the President too."""
     line = line_of(match_by_bots("coup-d-etat", "rule text", TABLE))
     aces = frozenset({"As", "Ah", "Ad", "Ac"})
     found = judge_decisions(line, Paying(aces))
     better = [each for each in found if each.better is not None and each.remarks[-1].values.get("deals")]
-    assert {each.better[0] for each in better} <= aces  # type: ignore[index]
+    assert {each.better for each in better} <= {(ace,) for ace in aces}
     assert better
     assert {(round(each.loss), each.remarks[-1].values["gain"]) for each in better} == {(300, 300)}
-    assert not any({each.chosen[0]} & aces for each in better)  # type: ignore[index]
+    assert not {each.chosen for each in better} & {(ace,) for ace in aces}
 
 
 def test_uncertain_gain_is_no_advice() -> None:
@@ -172,7 +173,7 @@ def test_hands_dealt_anew_fit_what_was_shown() -> None:
     own, denials = ("10s", "7c"), (Denial(2, "h", 2), Denial(3, "s", 4))
     state = late(("Qs",), denials)
     for seed in range(20):
-        hands = deal_hidden(state, 1, own, Random(seed))
+        hands = deal_hidden(state, state.stage, own, Random(seed))
         assert {seat: len(hands[hand_of(seat)]) for seat in range(TABLE)} == {0: 1, 1: 2, 2: 2, 3: 2}
         dealt_out = [card for seat in range(TABLE) for card in hands[hand_of(seat)]]
         assert sorted((*dealt_out, "Qs")) == sorted(LEFT)
