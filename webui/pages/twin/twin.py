@@ -198,13 +198,13 @@ class TwinPage(Page[TwinNeeds]):
         score = score_of(full, answers, dict(sight.ends))
         number = room.number_told(full)
         scene = short.scene if sight.table.is_showing else None
-        evening = day_of(match.setup.begun)
         is_counted = room.is_counted(scene)
         # plates and story show the result only after the cards were counted
         before = view_of(match.before, language, viewer.seat) if is_counted and match.before else full
         chairs, asides = sight.table.chairs, () if scene is None else scene.asides
         return {
             **self._ask_values(sight, full),
+            **self._end_values(full),
             "table": sight.table,
             "told": full,
             "room": room.room_of(before, score, sight.table, lamps),
@@ -222,11 +222,6 @@ class TwinPage(Page[TwinNeeds]):
             "lamps": lamps,
             "names": match.setup.names,
             "animals": animals_of(match.setup.names),
-            "evening": evening,
-            "finish": finish_of(match, language, viewer.seat),
-            "winners": winners_text(full),
-            "ending": self._pages.book.look_of(match).scene(full.board, is_over=True, is_small=True),
-            "evening_code": self._pages.evening_picture(evening) if match.outcome is not None else None,
             "face": full.face,
             "wrong": sight.wrong,
             "is_paused": sight.is_paused,
@@ -241,6 +236,21 @@ class TwinPage(Page[TwinNeeds]):
             # seats that aren't asked see the subject only once
             "watched": bare_questions(full) if full.situation_to_all else (),
             "mischief": MISCHIEF_TEXTS,
+        }
+
+    def _end_values(self, full: MomentView) -> dict[str, object]:
+        """Return the result with its picture, and the page of the evening; nothing of them during a match."""
+        match = full.match
+        finish = finish_of(match, full.listener.language, full.seat)
+        if finish is None:
+            return {"finish": None}
+        evening = day_of(match.setup.begun)
+        return {
+            "finish": finish,
+            "winners": winners_text(full),
+            "ending": self._pages.book.look_of(match).scene(full.board, is_over=True, is_small=True),
+            "evening": evening,
+            "evening_code": self._pages.evening_picture(evening),
         }
 
     def _ask_values(self, sight: "TwinSight", told: MomentView) -> dict[str, object]:
