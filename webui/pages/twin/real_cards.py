@@ -1,6 +1,6 @@
 """Pages that lead from the first page to real cards: which camera sees the table, which cards lie on it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError
 from typing import Protocol
 
@@ -8,6 +8,7 @@ from flask import Response, request
 from msgspec import Struct
 
 from firmware.language.speaking import Sentence
+from firmware.storage.decks import OwnDeck
 from referee.contract import Game
 from referee.contract.words import phrase
 from referee.games.catalogue import GAMES
@@ -146,11 +147,16 @@ class RealCardsPage(Page[RealCardsNeeds]):
         cards, names = self._table.cards, decks_of(game)
         if chosen == PRINTED:
             return cards.use_printed(names)
-        own = next((deck for name in names for deck in cards.own_decks(name) if deck.folder == chosen), None)
+        own = next((each for each in self._own_decks(game) if each.folder == chosen), None)
         if own is not None:
             return cards.use_own(own.like, own.folder)
         title = page_text(language, phrase("Our {game}"), game=language.gettext(game.words.title))
         return cards.learn(names, title)
+
+    def _own_decks(self, game: Game) -> Iterator[OwnDeck]:
+        """Yield the people's own decks for any edition of a game."""
+        for name in decks_of(game):
+            yield from self._table.cards.own_decks(name)
 
     def _deck_page(self, rejection: Rejection | None = None) -> Response:
         return self._draw_forms(lambda viewer: ("deck", self._deck_values(viewer)), rejection)
@@ -159,7 +165,7 @@ class RealCardsPage(Page[RealCardsNeeds]):
         game, language = self._game(), self._language(viewer)
         house = game.rules.house()
         counts, deck = game.table.deck(house).counts, deck_of(game)
-        own = [each for name in decks_of(game) for each in self._table.cards.own_decks(name) if each.known]
+        own = [each for each in self._own_decks(game) if each.known]
         used = next((each.folder for each in own if each.is_used and each.like == deck), "")
         look, edition = self._pages.book.look(game.name, deck), getattr(house, "edition", "")
         return {
