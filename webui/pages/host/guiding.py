@@ -135,7 +135,7 @@ class FindingPage(Page[FindingNeeds]):
         values = {
             "rejection": rejection,
             "sight": sight,
-            # the game of the way to real cards; the page then begins by itself
+            # on the way to real cards, the address names the game, and the page starts by itself
             "is_on_the_way": "game" in request.args and not sight.is_kept,
             "labels": [(part, _part_name(part, listener)) for part in sight.parts],
             "seats": [name for part in sight.parts if (name := _player(part, listener.names))],
