@@ -51,8 +51,7 @@ TAPS = {"coyote": 6, "coup": 4, "coup-d-etat": 4, "ogallala": 6, "plenty-coups":
 PLAYED = {
     "hurry": "#hurry",
     "lay": "#table .take.lit",
-    "choose": "#table .label"
-    " :is(.options:not(.of-1) button[name=option], .confirm .say:first-child, button[data-say])",
+    "choose": "#table .label :is(.options button[name=option], .confirm .say:first-child, button[data-say])",
 }
 """Elements to tap at the simulated table."""
 WAITS = 20_000  # milliseconds before a picture of a waiting player is taken

@@ -272,7 +272,7 @@ def test_cards_by_name_fit_a_phone_and_stay_uncovered(
             assert page.locator(".picked button").count() == 4
             assert page.locator(".picked li").count() == 6
             assert covered(page, ".pile.some, .picked, .say.main, .peek > summary, .fact, h1") == []
-            # nothing lies on a chosen card
+            # no button covers a chosen card
             assert page.locator(".pile.some label").evaluate_all(f"each => each.every({IS_FREE_OF_MARKS})")
             assert page.evaluate("document.scrollingElement.scrollHeight") <= height
             strip = present(page.locator(".peek > summary").bounding_box())

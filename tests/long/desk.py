@@ -22,7 +22,7 @@ from playwright.sync_api import Error as PlaywrightError
 
 from firmware.start.games import hand_in_games
 from referee.games.catalogue import GAMES
-from tests.browser.gallery import let_bots_play
+from tests.browser.gallery import NAMES, let_bots_play
 from tests.browser.house import (
     House,
     Phone,
@@ -36,7 +36,6 @@ from tests.browser.house import (
 from tests.browser.layout import misplaced
 from tests.plugins.installed import OUR_GAMES, game_of, with_game
 
-NAMES = ("Ana", "Bo", "Chloé", "Dédé")
 LAPTOP = Phone(1366, height=650, misses=("409",))  # bots may be faster; the script prints each refusal
 NO_EFFECT = 20_000  # milliseconds until bots act, or a tap shows an effect
 MOST_TAPS = 1200
@@ -90,20 +89,22 @@ class Player:
     def _check(self) -> None:
         if self._is_there(".label .halt"):
             raise FoundError(f"nothing can be tapped: {self._text('.label')}")
-        if (found := misplaced(self._page)) and (found := self._settled(found)):
-            raise FoundError("; ".join(found))
-
-    def _settled(self, _found: Sequence[str]) -> list[str]:
-        """Measure again, because cards may still be moving."""
-        self._page.wait_for_timeout(500)
-        return misplaced(self._page)
+        if misplaced(self._page):
+            # measure again, because cards may still be moving
+            self._page.wait_for_timeout(500)
+            if found := misplaced(self._page):
+                raise FoundError("; ".join(found))
 
     def _act(self) -> None:
         ways = [*self._ways(("#next-card",)), *self._ways(CARDS)]
         choices = self._ways(ANSWERS)
         if choices and (not ways or self._rng.random() < 0.3):
             ways = choices
-        self._tap(self._rng.choice(ways or self._ways(("#hurry",)) or [""]))
+        if ways := ways or self._ways(("#hurry",)):
+            self._tap(self._rng.choice(ways))
+        else:
+            # the table has changed since its controls were looked for
+            self._page.wait_for_timeout(100)
 
     def _ways(self, selectors: Sequence[str]) -> list[str]:
         """Return a selector for each visible control that a player would consider now."""
@@ -117,10 +118,6 @@ class Player:
 
     def _tap(self, selector: str) -> None:
         before = self._page.evaluate(SEEN)
-        if not selector:
-            # the table has changed since its controls were looked for
-            self._page.wait_for_timeout(100)
-            return
         place = self._page.locator(selector)
         try:
             name = " ".join(

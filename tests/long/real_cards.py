@@ -33,7 +33,8 @@ from firmware.storage.journal import open_readonly, read_again
 from firmware.storage.people.links_file import read_links
 from hardware.twin.rendering.renderer import faces_of, render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneLight, SceneTable
-from referee.match import Match, Step
+from referee.contract import Answer
+from referee.match import Match, standing_answers
 from tests.browser.house import launch_chromium
 from tests.firmware.start.browsing import HOME, Page, Phone
 from tests.firmware.start.program import run_table
@@ -216,20 +217,17 @@ def match_at(table: WholeTable) -> Match:
 
 def count_shown(match: Match) -> int:
     """Return the number of reveals that the camera answered."""
-    shown, position = 0, match.position
-    while isinstance(position, Step):
-        shown += position.answer.ask == "reveal" and position.answer.sense == "camera"
-        position = position.before
-    return shown
+    return sum(each.ask == "reveal" and each.sense == "camera" for each in answers_of(match))
 
 
 def last_reveal(match: Match) -> tuple[str, ...]:
-    position = match.position
-    while isinstance(position, Step) and position.answer.ask != "reveal":
-        position = position.before
-    assert isinstance(position, Step)
-    assert isinstance(position.answer.value, tuple)
-    return position.answer.value
+    *_before, shown = (each.value for each in answers_of(match) if each.ask == "reveal")
+    assert isinstance(shown, tuple)
+    return shown
+
+
+def answers_of(match: Match) -> list[Answer]:
+    return [step.answer for step in standing_answers(match)]
 
 
 def answer_question(table: WholeTable, phone: Phone, asked: list[str]) -> None:

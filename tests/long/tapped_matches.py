@@ -40,17 +40,16 @@ from tests.browser.phone_states import kind_of
 from tests.browser.rooms import Site, come_in, served
 from tests.given import allowed, present
 from tests.long.taps import UntappableError, give
+from tests.plugins.installed import OUR_GAMES, PLUGINS
 from tests.trust.telling import finish, say, wishes
 from tests.webui.room import Room, room_with
 from webui.access.viewers import SEAT
 from webui.views.screen_view import layout_of
 
 NAMES = ("Ana", "Bo", "Chloé", "Maximilienne")
-PLUGINS = Path(__file__).parents[2] / "plugins"
 SHOWN = 15_000.0  # milliseconds until a phone must show a new moment
 MOST = 3000  # most answers of a match
 CONTROLS = ".asking :is(button, input:not([type=hidden]), summary), .callform button"
-GAMES_OF_PLUGINS = ("cheat", "hearts", "love-letter", "oh-hell", "skull")
 
 
 class Finding(Struct, frozen=True):
@@ -197,7 +196,7 @@ def _phone(chromium: Browser, site: Site, room: Room, seat: int, code: str) -> I
 
 def add_plugins() -> None:
     """Register the games of this checkout's plug-ins, which aren't installed."""
-    for name in GAMES_OF_PLUGINS:
+    for name in OUR_GAMES:
         sys.path.insert(0, str(PLUGINS / name))
         point = EntryPoint(name, f"{name.replace('-', '_')}:GAME", games.GROUP)
         for skipped in games._hand_in([point]):

@@ -3,12 +3,11 @@
 from collections import Counter
 
 import msgspec
-from playwright.sync_api import ElementHandle, Error, Locator, Page, Position
+from playwright.sync_api import ElementHandle, Error, Locator, Page
 
 from referee.contract import Ask, Option, Value
 
 TAP_TIMEOUT = 4000.0  # milliseconds until a control that can't be tapped is reported
-CORNER = Position(x=8, y=8)  # of a tile, in pixels
 MOST_FOLDS = 6  # most folds, players and suits to open for one control
 OPENER = """node => {
   const seen = (each) => each.checkVisibility({ visibilityProperty: true, opacityProperty: false })
@@ -84,13 +83,11 @@ def _lay(forms: Locator, cards: tuple[str, ...]) -> None:
             continue
         pile = forms.locator(f"input[name='card-{face}']")
         for _tapped in range(count - int(pile.input_value(timeout=TAP_TIMEOUT) or 0)):
-            # the button that removes a card lies over the lower part of a chosen tile
-            tile = forms.locator(f".pile:has(input[name='card-{face}']) label")
-            _tap(tile.element_handle(), CORNER)
+            _tap(forms.locator(f".pile:has(input[name='card-{face}']) label").element_handle())
     _confirm(forms)
 
 
-def _tap(control: ElementHandle, where: Position | None = None) -> None:
+def _tap(control: ElementHandle) -> None:
     """Open what hides a control, and tap it; a radio button is tapped by its label."""
     for _fold in range(MOST_FOLDS):
         opener = control.evaluate_handle(OPENER).as_element()
@@ -102,7 +99,7 @@ def _tap(control: ElementHandle, where: Position | None = None) -> None:
         control.dblclick(timeout=TAP_TIMEOUT)
         return
     label = control.evaluate_handle("node => node.matches('input') ? node.labels[0] : node").as_element()
-    (label or control).click(timeout=TAP_TIMEOUT, position=where)
+    (label or control).click(timeout=TAP_TIMEOUT)
 
 
 def _confirm(forms: Locator) -> None:

@@ -246,6 +246,7 @@ class Pages:
             "moment": match.number,
             "moods": " ".join(sorted(moods_of(match))),
             "told": told,
+            "winners": winners_text(told),
             "wrong": sight.wrong,
             "is_paused": sight.state.is_paused,
             "naming": sight.naming,
@@ -263,7 +264,6 @@ class Pages:
         return {
             "score": score_of(told, pictured, dict(sight.state.ends)),
             "finish": finish_of(sight.match, told.listener.language, sight.viewer.seat),
-            "winners": winners_text(told),
             "record": sight.state.id,
         }
 
@@ -316,10 +316,7 @@ class Pages:
         self, sight: PartContent, told: MomentView, *, has_free: bool = False, is_small: bool = False
     ) -> dict[str, object]:
         look, clock = self.book.look_of(sight.match), first_clock(told, dict(sight.state.ends))
-        return {
-            "screen": screen_of(told, look, clock, has_free=has_free, is_small=is_small),
-            "winners": winners_text(told),
-        }
+        return {"screen": screen_of(told, look, clock, has_free=has_free, is_small=is_small)}
 
 
 def overlay_at(match: Match, language: Language, look: Look) -> OverlayView:

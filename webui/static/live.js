@@ -173,7 +173,7 @@
     quiet = setTimeout(() => { notice.hidden = true; }, 15000);
   }
 
-  // A tap on a card adds one; a tap on the button below removes one, or on the chosen card where those are shown.
+  // A tap on a card adds one. A button below removes one, unless the page lists the chosen cards to tap instead.
   function steppers() {
     for (const input of part.querySelectorAll(".pile input")) {
       const label = input.labels[0];

@@ -104,13 +104,12 @@ def _grid_in_play(told: MomentView) -> GlanceGrid | None:
     cell = placed[1] if placed is not None else None
     columns, rows = columns_of(grid), lines_of(grid)
     part = _columns_around(columns, _middle(grid) if cell is None else cell[0])
-    is_shown = cell is not None and cell[0] in part and cell[1] in rows
     return GlanceGrid(
         name=told.name(grid.seat),
         lines=grid_rows(grid, told.listener, part, rows, {}),
         whole=grid_rows(grid, told.listener, columns, rows, {}),
         first=part.start - columns.start,
-        newest=(cell[0] - part.start + 1, cell[1] - rows.start + 1) if cell is not None and is_shown else None,
+        newest=None if cell is None else _place_in(part, rows, cell),
     )
 
 
@@ -121,6 +120,14 @@ def _middle(grid: Grid) -> int:
 def _columns_around(columns: range, middle: int) -> range:
     first = max(columns.start, min(middle - COLUMNS // 2, columns.stop - COLUMNS))
     return range(first, first + COLUMNS)
+
+
+def _place_in(columns: range, rows: range, cell: Cell) -> tuple[int, int] | None:
+    """Return a cell's column and row in a part of a grid, both from 1; None if it lies outside."""
+    column, row = cell
+    if column not in columns or row not in rows:
+        return None
+    return column - columns.start + 1, row - rows.start + 1
 
 
 def _newest_cell(match: Match) -> tuple[int | None, Cell] | None:

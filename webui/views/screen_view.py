@@ -10,7 +10,7 @@ from referee.contract import Choice, Mood, Weight
 from referee.contract.words import phrase, plural
 from referee.house_rules import changed_house_rules, edition_name
 from referee.moment_view import MomentView, RowView, SceneView, VerdictView
-from referee.sentences import labelled_text
+from referee.sentences import Language, labelled_text
 from webui.views.grids import GridRow, grid_rows
 from webui.views.looks import Look
 from webui.views.plates import Plate, plates_of
@@ -109,7 +109,6 @@ def _window(
     told: MomentView, look: Look, clock: Clock | None, layout: Layout, *, is_small: bool
 ) -> Mapping[str, object]:
     board, language, questions = told.board, told.listener.language, told.questions
-    says = phrase("says {name}")
     scene = look.scene(board, is_over=layout == "won", is_small=is_small)
     rows = told.key_rows if layout != "row" else told.table_rows
     turn = next((name for seat, name in enumerate(told.listener.names) if seat == board.turn), "")
@@ -125,22 +124,8 @@ def _window(
         "question": questions[0].bare if questions else "",
         # optional asks
         "also": " ".join(each.text for each in questions[1:]),
-        "rows": [
-            {
-                "key": each.key,
-                "name": each.name,
-                "cards": each.places,
-                # the claimant; empty for cards that were seen
-                "ribbon": page_text(language, says, name=each.claimed_by) if each.claimed_by else "",
-            }
-            for each in rows
-        ],
-        "facts": [
-            labelled_text(language, each.label, each.text)
-            for each in told.key_facts
-            # skip facts that the headline already shows
-            if each.fact.seat is None and each.label != getattr(told.headline, "above", None)
-        ],
+        "rows": [_row(each, language) for each in rows],
+        "facts": list(_facts(told)),
         "trail": [each.number for each in board.trail],
         "pile": next((pile_of(board, each) for each in told.players if each.has_turn), None),
         "line": told.line,
@@ -153,6 +138,25 @@ def _window(
         # empty places for cards in the middle
         "slots": next((each.row.places for each in rows if not each.cards), 0),
     }
+
+
+def _row(told: RowView, language: Language) -> Mapping[str, object]:
+    says = phrase("says {name}")
+    return {
+        "key": told.key,
+        "name": told.name,
+        "cards": told.places,
+        # the claimant; empty for cards that were seen
+        "ribbon": page_text(language, says, name=told.claimed_by) if told.claimed_by else "",
+    }
+
+
+def _facts(told: MomentView) -> Iterator[str]:
+    """Yield the key facts of the table that the headline doesn't show."""
+    above = getattr(told.headline, "above", None)
+    for each in told.key_facts:
+        if each.fact.seat is None and each.label != above:
+            yield labelled_text(told.listener.language, each.label, each.text)
 
 
 def _lines(told: MomentView) -> tuple[GridRow, ...]:

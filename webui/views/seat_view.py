@@ -45,7 +45,7 @@ def seat_view(
         "lamp": _lamp(match, board, seat),
         "waits": is_waiting,
         "glance": glance_of(short, seat, look, answers),
-        # whether the window tells the situation, so that the question needn't
+        # if the window shows the situation, the question leaves it out
         "is_told": any(row.claimed_by for row in told.key_rows)
         or bool(told.changes)
         or not (told.headline or told.key_facts),

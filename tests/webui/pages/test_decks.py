@@ -13,7 +13,7 @@ from firmware.storage.cards_choice import CARDS_CHOICE, choose_deck
 from firmware.table.client import TableSummary
 from hardware.twin.player import play_on
 from referee.games.catalogue import GAMES
-from tests.webui.pages.test_naming import question
+from tests.webui.pages.test_naming import orders, question
 from tests.webui.room import Room, match_of, move_on, room_with
 from vision.process.messages import ChangeFace, DeckGrew, NameCard, UseDeck, Wake
 from vision.teaching import tried_decks
@@ -35,10 +35,6 @@ def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Room:
     save_deck(bare_deck("Our Coup", (63, 88), counts, faces), tmp_path / DECKS / "coup")
     choose_deck(tmp_path, "coup", "coup", "Our Coup")
     return room_with(match_of(GAMES["coup"]), tmp_path)
-
-
-def orders(room: Room) -> list[Any]:
-    return [each[1] for each in room.client.actions if isinstance(each, tuple) and each[0] == "do"]
 
 
 def test_decks_are_listed_and_shown_to_the_host_only(room: Room) -> None:

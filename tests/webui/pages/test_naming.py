@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -57,7 +58,8 @@ def ask(room: Room, *questions: NameQuestion) -> None:
     room.client.kept = TableSummary(1, questions=questions, unknown=unknown)
 
 
-def orders(room: Room) -> list[object]:
+def orders(room: Room) -> list[Any]:
+    """Return what the eyes were told to do."""
     return [each[1] for each in room.client.actions if isinstance(each, tuple) and each[0] == "do"]
 
 

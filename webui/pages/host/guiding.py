@@ -16,7 +16,7 @@ from vision.sightings import Point
 from vision.table.framing import tell_move
 from webui.access.viewers import Viewer
 from webui.needs import HasCards, HasFinder, ViewerNeeds
-from webui.pages.page import Needs, Page, Route, get, post
+from webui.pages.page import Page, Route, get, post
 from webui.pages.players.entering import Rejection, redirect_to
 from webui.pages.twin.real_cards import DECK as CHOOSE_DECK
 from webui.server.drawn_pages import Pages
@@ -28,42 +28,9 @@ Reader = Callable[[], object]  # parses a form field; None if it is invalid
 LENGTH = re.compile(r"\d{1,5}([.,]\d{1,3})?")
 
 
-class GuidedPage(Page[Needs]):
-    """Base class of a page that guides the host step by step."""
-
-    steps: Mapping[str, tuple[HostAction, *tuple[Reader, ...]]]
-    """Action of each step, and the readers for its form fields."""
-
-    def add_routes(self, app: Flask) -> None:
-        super().add_routes(app)
-        for name, (action, *readers) in self.steps.items():
-            route = Route(f"{self.home}/{name}", "POST", "host")
-            self._add_route(app, route, partial(self.take, action=action, readers=readers))
-
-    def show(self, viewer: Viewer, rejection: Rejection | None = None) -> Response:
-        raise NotImplementedError
-
-    def take(self, viewer: Viewer, action: HostAction, readers: Iterable[Reader], there: str = "") -> Response:
-        """Take a step, then lead to a page: this one, unless another is named."""
-        said = [read() for read in readers]
-        if None in said:
-            return self.show(viewer, self._rejection(viewer, Texts.not_understood, 400))
-        wrong = action(*said)
-        if wrong is None:
-            return redirect_to(there or self.home)
-        return self.show(viewer, Rejection(sentence_for(wrong, self._listener(viewer)), 409))
-
-    def _tell_host(self, viewer: Viewer, rejection: Rejection) -> Response:
-        return self.show(viewer, rejection)
-
-
-def _typed(field: str) -> str:
-    return request.form.get(field, "").strip()
-
-
-def read_length(field: str) -> float | None:
-    """Read a length or coordinate from the form, such as 844 or 844,5."""
-    typed = _typed(field)
+def _read_length(field: str) -> float | None:
+    """Read a length from the form, such as 844 or 844,5."""
+    typed = request.form.get(field, "").strip()
     return float(typed.replace(",", ".")) if typed.isascii() and LENGTH.fullmatch(typed) else None
 
 
@@ -100,15 +67,16 @@ class FindingNeeds(ViewerNeeds, HasCards, HasFinder, Protocol):
     """Parts of the table used to calibrate it."""
 
 
-class FindingPage(GuidedPage[FindingNeeds]):
-    """Pages for calibrating the table."""
+class FindingPage(Page[FindingNeeds]):
+    """Pages for calibrating the table, step by step."""
 
     home = "/host/table"
 
     def __init__(self, table: FindingNeeds, pages: Pages) -> None:
         super().__init__(table, pages)
         self._guide = guide = table.finder
-        self.steps = {
+        # action of each step, and the readers for its form fields
+        self._steps: Mapping[str, tuple[HostAction, *tuple[Reader, ...]]] = {
             "open": (guide.open,),
             "close": (guide.close,),
             "turn": (guide.turn,),
@@ -121,6 +89,9 @@ class FindingPage(GuidedPage[FindingNeeds]):
 
     def add_routes(self, app: Flask) -> None:
         super().add_routes(app)
+        for name, (action, *readers) in self._steps.items():
+            route = Route(f"{self.home}/{name}", "POST", "host")
+            self._add_route(app, route, partial(self._take, action=action, readers=readers))
         picture, markers = f"{self.home}/picture.jpg", f"{self.home}/markers.pdf"
         live, cut = f"{self.home}/live.jpg", f"{self.home}/cut/<int:place>.jpg"
         app.add_url_rule(picture, picture, self.to_host(self._guide.photograph))
@@ -128,18 +99,33 @@ class FindingPage(GuidedPage[FindingNeeds]):
         app.add_url_rule(cut, cut, self.to_host(self._guide.cut))
         app.add_url_rule(markers, markers, self.to_host(self._guide.markers, "application/pdf"))
 
+    def _take(
+        self, viewer: Viewer, action: HostAction, readers: Iterable[Reader], there: str = home
+    ) -> Response:
+        """Take a step, then lead to a page: this one, unless another is named."""
+        said = [read() for read in readers]
+        if None in said:
+            return self.show(viewer, self._rejection(viewer, Texts.not_understood, 400))
+        wrong = action(*said)
+        if wrong is None:
+            return redirect_to(there)
+        return self.show(viewer, Rejection(sentence_for(wrong, self._listener(viewer)), 409))
+
+    def _tell_host(self, viewer: Viewer, rejection: Rejection) -> Response:
+        return self.show(viewer, rejection)
+
     @post(f"{home}/keep", "host")
     def keep(self, viewer: Viewer) -> Response:
         """Store the table; on the way to real cards, the choice of the cards follows."""
         there = CHOOSE_DECK if self._table.cards.awaited_game else self.home
-        return self.take(viewer, lambda: self._guide.keep(is_empty="empty" in request.form), (), there)
+        return self._take(viewer, lambda: self._guide.keep(is_empty="empty" in request.form), (), there)
 
     @post(f"{home}/find", "host")
     def find(self, viewer: Viewer) -> Response:
         """Detect the markers; the distances between them are optional."""
         if not request.form.get("across") and not request.form.get("down"):
-            return self.take(viewer, partial(self._guide.find, None), ())
-        return self.take(viewer, self._guide.find, (_read_distances,))
+            return self._take(viewer, partial(self._guide.find, None), ())
+        return self._take(viewer, self._guide.find, (_read_distances,))
 
     @get(home, "host")
     def show(self, viewer: Viewer, rejection: Rejection | None = None) -> Response:
@@ -149,7 +135,7 @@ class FindingPage(GuidedPage[FindingNeeds]):
         values = {
             "rejection": rejection,
             "sight": sight,
-            # the game of the way to real cards; the page then begins by itself
+            # on the way to real cards, the address names the game, and the page starts by itself
             "is_on_the_way": "game" in request.args and not sight.is_kept,
             "labels": [(part, _part_name(part, listener)) for part in sight.parts],
             "seats": [name for part in sight.parts if (name := _player(part, listener.names))],
@@ -168,7 +154,7 @@ class FindingPage(GuidedPage[FindingNeeds]):
 
 
 def _read_distances() -> Point | None:
-    across, down = read_length("across"), read_length("down")
+    across, down = _read_length("across"), _read_length("down")
     return None if across is None or down is None else (across, down)
 
 

@@ -169,6 +169,7 @@ class HostPage(Page[HostNeeds]):
     def _host_values(self, viewer: Viewer) -> dict[str, object]:
         match, listener = self._table.client.moment(), self._listener(viewer)
         answers, language = answer_lines(match, listener), self._language(viewer)
+        state, told = self._table.client.state(), view_of(match, language)
         return {
             **people_values(self._table, request),
             **self._trouble_values(viewer, language),
@@ -180,12 +181,12 @@ class HostPage(Page[HostNeeds]):
             "may_take_back": may_take_back(match, _last_seat(match)),
             "is_over": match.outcome is not None,
             "finish": finish_of(match, language),
-            "winners": winners_text(view_of(match, language)),
-            "record": self._table.client.state().id if self._table.client.state().is_saving else None,
+            "winners": winners_text(told),
+            "record": state.id if state.is_saving else None,
             **self._club_values(match),
             **self._learning_values(viewer, match, listener),
-            "is_paused": self._table.client.state().is_paused,
-            "taking": taken_soon(self._table.client.state().taking, view_of(match, self._language(viewer))),
+            "is_paused": state.is_paused,
+            "taking": taken_soon(state.taking, told),
             "answers": answers[:NEWEST],
             "earlier": answers[NEWEST:],
             "contests": [

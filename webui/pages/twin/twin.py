@@ -187,60 +187,85 @@ class TwinPage(Page[TwinNeeds]):
             viewer = replace(viewer, seat=None, match=None)
             seen = self._twin.table(None)
         wrong = self._pages.trouble_sentences(viewer)
-        return TwinSight(viewer, match, seen, wrong, state.is_paused, state.ends)
+        lamps = self._twin.shining.read_output()
+        return TwinSight(viewer, match, seen, lamps, wrong, state.is_paused, state.ends)
 
     def _room_values(self, sight: "TwinSight") -> dict[str, object]:
-        match, viewer, lamps = sight.match, sight.viewer, self._twin.shining.read_output()
-        language = self._language(viewer)
-        full = view_of(match, language, viewer.seat)
-        short = full.short
-        answers = pictured_answers(match, self._table.evidence.photographed_answers())
-        score = score_of(full, answers, dict(sight.ends))
+        match, viewer = sight.match, sight.viewer
+        full = view_of(match, self._language(viewer), viewer.seat)
         number = room.number_told(full)
-        scene = short.scene if sight.table.is_showing else None
-        evening = day_of(match.setup.begun)
-        is_counted = room.is_counted(scene)
-        # plates and story show the result only after the cards were counted
-        before = view_of(match.before, language, viewer.seat) if is_counted and match.before else full
-        chairs, asides = sight.table.chairs, () if scene is None else scene.asides
         return {
             **self._ask_values(sight, full),
+            **self._scored_values(sight, full),
+            **self._board_values(sight, full),
+            **self._end_values(full),
             "table": sight.table,
             "told": full,
-            "room": room.room_of(before, score, sight.table, lamps),
-            "news": score.news if before is full else score_of(before, answers).news,
-            "is_counted": is_counted,
-            "score": score,
-            "awaited": room.awaited_text(short, sight.table),
+            "awaited": room.awaited_text(full.short, sight.table),
             "situation": room.around_number(full.situation_to_all, number, match.setup.names),
             "decisive": room.decisive_of(full),
-            "reveal": scene,
-            "aside": next((each for each in asides if chairs[each.seat].is_bot), None),
             "backdrop": self._pages.book.look_of(match).scene(full.board),
             "limits": full.board.limits,
-            "clocks": score.clocks,
-            "lamps": lamps,
             "names": match.setup.names,
             "animals": animals_of(match.setup.names),
-            "evening": evening,
-            "finish": finish_of(match, language, viewer.seat),
-            "winners": winners_text(full),
-            "ending": self._pages.book.look_of(match).scene(full.board, is_over=True, is_small=True),
-            "evening_code": self._pages.evening_picture(evening) if match.outcome is not None else None,
             "face": full.face,
             "wrong": sight.wrong,
             "is_paused": sight.is_paused,
             # the host may let bots play at any seat, a player only at their own
             "switchable": range(len(match.setup.names)) if viewer.is_host else [viewer.seat],
-            "colours": LAMP_COLOURS,
-            "presses": PRESSES,
-            "press_texts": {}
-            if viewer.seat is None
-            else {role: room.press_text(full, viewer.seat, role) for role in room.SEAT_BUTTONS},
-            "has_console": bool(match.setup.game.feel.gestures or self._pages.book.look_of(match).dome),
             # seats that aren't asked see the subject only once
             "watched": bare_questions(full) if full.situation_to_all else (),
             "mischief": MISCHIEF_TEXTS,
+        }
+
+    def _scored_values(self, sight: "TwinSight", full: MomentView) -> dict[str, object]:
+        """Return the revealed scene, and what plates and story show beside it."""
+        match, table = sight.match, sight.table
+        answers = pictured_answers(match, self._table.evidence.photographed_answers())
+        score = score_of(full, answers, dict(sight.ends))
+        scene = full.short.scene if table.is_showing else None
+        is_counted = room.is_counted(scene)
+        # plates and story show the result only after the cards were counted
+        before = (
+            view_of(match.before, full.listener.language, full.seat) if is_counted and match.before else full
+        )
+        asides = () if scene is None else scene.asides
+        return {
+            "score": score,
+            "clocks": score.clocks,
+            "room": room.room_of(before, score, table, sight.lamps),
+            "news": score.news if before is full else score_of(before, answers).news,
+            "reveal": scene,
+            "is_counted": is_counted,
+            "aside": next((each for each in asides if table.chairs[each.seat].is_bot), None),
+        }
+
+    def _board_values(self, sight: "TwinSight", full: MomentView) -> dict[str, object]:
+        """Return the lamps, and the seat's buttons."""
+        match, seat = sight.match, sight.viewer.seat
+        return {
+            "lamps": sight.lamps,
+            "colours": LAMP_COLOURS,
+            "presses": PRESSES,
+            "press_texts": {}
+            if seat is None
+            else {role: room.press_text(full, seat, role) for role in room.SEAT_BUTTONS},
+            "has_console": bool(match.setup.game.feel.gestures or self._pages.book.look_of(match).dome),
+        }
+
+    def _end_values(self, full: MomentView) -> dict[str, object]:
+        """Return the result with its picture, and the page of the evening; nothing of them during a match."""
+        match = full.match
+        finish = finish_of(match, full.listener.language, full.seat)
+        if finish is None:
+            return {"finish": None}
+        evening = day_of(match.setup.begun)
+        return {
+            "finish": finish,
+            "winners": winners_text(full),
+            "ending": self._pages.book.look_of(match).scene(full.board, is_over=True, is_small=True),
+            "evening": evening,
+            "evening_code": self._pages.evening_picture(evening),
         }
 
     def _ask_values(self, sight: "TwinSight", told: MomentView) -> dict[str, object]:
@@ -283,6 +308,7 @@ class TwinSight(Struct, frozen=True):
     viewer: viewers.Viewer
     match: Match
     table: TableView
+    lamps: BoardOutput
     wrong: tuple[str, ...]
     is_paused: bool
     ends: tuple[tuple[str, float], ...]
