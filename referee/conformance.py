@@ -135,7 +135,7 @@ def _check_asks(match: Match) -> Findings:
     seats = set(range(len(match.setup.names)))
     if not match.asks and match.outcome is None:
         yield "nothing is asked and the match isn't over: ask something in `asks`, or end it in `outcome`."
-    if match.asks and match.outcome is not None:
+    if match.asks and match.setup.game.rules.outcome(match.state) is not None:
         yield "something is asked after the end: let `asks` give () once `outcome` says who won."
     for key, count in Counter(ask.key for ask in match.asks).items():
         if count > 1:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from referee.contract import Deck, Game, Outcome, make_refusal
 from referee.contract.asks import Answer, Ask, Choice, Done, Option, Reason, Refusal, Ruling, Value, make_ruling
+from referee.contract.game import Transition
 from referee.legal import ask_named, refusal
 
 NOT_OFFERED = frozenset({Reason.NO_SUCH_OPTION, Reason.OTHER_PLAYER, Reason.OTHER_CARD, Reason.OTHER_PLACE})
@@ -310,10 +311,10 @@ def hear(match: Match, entry: Entry) -> Match | Refusal:
 
 
 def _hear_answer(match: Match, entry: Answer) -> Match | Refusal:
-    step = step_from(match.setup.game, match.position, entry, match.number, match.beside)
-    if isinstance(step, Refusal):
-        return step
-    return match if step is match.position else _moment_after(match, entry, step, step.rulings, match)
+    if match.beside and ask_named(match.beside, entry.ask) is not None:
+        return refusal(match.beside, entry) or match
+    step = step_from(match.setup.game, match.position, entry, match.number)
+    return _moment_after(match, entry, step, step.rulings, match) if isinstance(step, Step) else step
 
 
 def _end(match: Match, entry: EndMatch) -> Match | Refusal:
@@ -389,25 +390,19 @@ def _back_from(position: Position) -> Iterator[Step]:
         position = position.before
 
 
-def step_from(
-    game: Game, before: Position, answer: Answer, heard_at: int, beside: tuple[Ask, ...] = ()
-) -> Position | Refusal:
-    """Apply an answer to a position and return the step it leads to, or its refusal.
-
-    For an ask of the table itself, the position is returned unchanged.
-    """
-    refused = refusal(beside + before.asks, answer)
+def step_from(game: Game, before: Position, answer: Answer, heard_at: int) -> Step | Refusal:
+    """Apply an answer to a position and return the step it leads to, or its refusal."""
+    refused = refusal(before.asks, answer)
     if refused is not None and refused.reason in NOT_OFFERED and isinstance(answer.value, Option):
         # the game knows which condition the option fails
         return game.book.why_not(before.state, answer.seat, answer.value) or refused
     if refused is not None:
         return refused
-    if ask_named(beside, answer.ask) is not None:
-        return before
     heard = game.rules.hear(before.state, answer)
-    if isinstance(heard, Refusal):
+    if not isinstance(heard, Transition):
         return heard
-    asks, outcome = game.rules.asks(heard.state), game.rules.outcome(heard.state)
+    asks = game.rules.asks(heard.state)
+    outcome = None if asks else game.rules.outcome(heard.state)
     return Step(heard.state, asks, heard.rulings, outcome, answer, heard_at, before)
 
 

@@ -3,7 +3,7 @@
 from functools import lru_cache
 from random import Random
 
-from referee.contract import Answer, Ask, Choice, Number, Option, Refusal, Show, Value
+from referee.contract import Answer, Ask, Choice, Number, Option, Show, Value
 from referee.contract.cards import expand_counts
 from referee.match import Match, hear
 
@@ -36,7 +36,7 @@ def any_value(ask: Ask, rng: Random) -> Value:
 def play_on(match: Match, rng: Random) -> Match:
     while asks := match.asks:
         after = hear(match, any_answer(asks, match.number, rng))
-        if isinstance(after, Refusal):
+        if not isinstance(after, Match):
             raise RefusedError(f"{match.setup.game.name} refused a legal answer: {after}")
         match = after
     return match

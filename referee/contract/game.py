@@ -125,6 +125,7 @@ class Rules(Struct, frozen=True, kw_only=True):
     hear: Callable[[Any, Answer], Transition | Refusal]
     standings: Callable[[Any], tuple[Standing, ...]]
     outcome: Callable[[Any], Outcome | None]
+    """Returns the outcome of a state without asks."""
     in_order: Callable[[Any, tuple[Answer, ...]], tuple[Answer, ...]] = lambda _state, answers: answers
     """Returns the order of simultaneous answers; the first one lists the seats that gave way."""
     no_way_back: frozenset[str] = frozenset()

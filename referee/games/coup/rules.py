@@ -5,7 +5,7 @@ from functools import cache, lru_cache
 
 from msgspec.structs import replace
 
-from referee.contract import PROOF, Deadline, Zone, before_seat, make_refusal, make_ruling, without
+from referee.contract import PROOF, Deadline, Zone, before_seat, make_refusal, make_ruling
 from referee.contract.asks import TABLE, Answer, Ask, Choice, Done, Option, Reason, Refusal, Ruling, Show
 from referee.contract.game import Outcome, Standing, Transition
 from referee.games.coup.state import (
@@ -360,7 +360,7 @@ def _hear_lost(state: State, losing: Losing, answer: Answer) -> Transition:
 
 
 def _show(state: State, key: str, seat: int, zone: Zone) -> Show:
-    return Show(key, (seat,), 1, zone, DECK, without(DECK.counts, state.open_cards))
+    return Show(key, (seat,), 1, zone, DECK, state.hidden)
 
 
 def _lose_card(state: State, losing: Losing, card: str, rule: str, rulings: Rulings) -> Transition:

@@ -1,13 +1,16 @@
 """Coup's cards, house rules and match state; the state contains no hidden card."""
 
+from collections.abc import Mapping
 from functools import lru_cache
+from itertools import chain
 from typing import Literal, Self
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.contract.cards import Deck
+from referee.contract.cards import Deck, without
 from referee.kit.claims import ClaimWindow
+from referee.kit.options import seats_after
 
 DUKE = "duke"
 ASSASSIN = "assassin"
@@ -189,11 +192,11 @@ class State(Struct, frozen=True, gc=False):
 
     @property
     def alive(self) -> tuple[int, ...]:
-        return _living(self.lost)
+        return _living(len(self.coins), self.fallen)
 
     def clockwise(self, seat: int) -> tuple[int, ...]:
         """Return the seats with influence, clockwise from the next one."""
-        return _living_after(self.lost, seat)
+        return _living_after(len(self.coins), self.fallen, seat)
 
     def influence(self, seat: int) -> int:
         return INFLUENCE - len(self.lost[seat])
@@ -206,6 +209,11 @@ class State(Struct, frozen=True, gc=False):
     def open_cards(self) -> tuple[str, ...]:
         return tuple([card for cards in self.lost for card in cards])
 
+    @property
+    def hidden(self) -> Mapping[str, int]:
+        """The cards of the Court that aren't face up."""
+        return _hidden(self.lost)
+
     def with_coins(self, seat: int, coins: int) -> Self:
         purses = list(self.coins)
         purses[seat] += coins
@@ -213,17 +221,26 @@ class State(Struct, frozen=True, gc=False):
 
 
 @lru_cache(CACHE_SIZE)
-def _living(lost: LostCards) -> tuple[int, ...]:
-    return tuple([seat for seat, cards in enumerate(lost) if len(cards) < INFLUENCE])
+def _hidden(lost: LostCards) -> Mapping[str, int]:
+    return without(DECK.counts, chain.from_iterable(lost))
 
 
 @lru_cache(CACHE_SIZE)
-def _living_after(lost: LostCards, seat: int) -> tuple[int, ...]:
-    living = _living(lost)
-    return tuple([other for other in living if other > seat] + [other for other in living if other < seat])
+def _living(count: int, fallen: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple([seat for seat in range(count) if seat not in fallen])
+
+
+@lru_cache(CACHE_SIZE)
+def _living_after(count: int, fallen: tuple[int, ...], seat: int) -> tuple[int, ...]:
+    return seats_after(seat, count, fallen)
 
 
 def raised(tallies: Tallies, seat: int, name: str) -> Tallies:
-    tally, after = tallies[seat], list(tallies)
-    after[seat] = replace(tally, **{name: getattr(tally, name) + 1})
+    after = list(tallies)
+    after[seat] = _raised(tallies[seat], name)
     return tuple(after)
+
+
+@lru_cache(CACHE_SIZE)
+def _raised(tally: BluffTally, name: str) -> BluffTally:
+    return replace(tally, **{name: getattr(tally, name) + 1})
