@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from referee.contract import Deck, Game, Outcome, make_refusal
 from referee.contract.asks import Answer, Ask, Choice, Done, Option, Reason, Refusal, Ruling, Value, make_ruling
-from referee.contract.game import Transition
 from referee.legal import ask_named, refusal
 
 NOT_OFFERED = frozenset({Reason.NO_SUCH_OPTION, Reason.OTHER_PLAYER, Reason.OTHER_CARD, Reason.OTHER_PLACE})
@@ -399,7 +398,7 @@ def step_from(game: Game, before: Position, answer: Answer, heard_at: int) -> St
     if refused is not None:
         return refused
     heard = game.rules.hear(before.state, answer)
-    if not isinstance(heard, Transition):
+    if isinstance(heard, Refusal):
         return heard
     asks = game.rules.asks(heard.state)
     outcome = None if asks else game.rules.outcome(heard.state)

@@ -154,6 +154,6 @@ def test_lines_of_disabled_game_are_preserved(table: Table, switch: dict[str, st
 @slow("a table starts twice with a game that fails")
 def test_table_with_broken_game_serves_all_pages_and_starts_once(tmp_path: Path) -> None:
     figures = BrokenFigures()
-    play_broken(tmp_path, "rules.outcome", "exit", figures)
+    play_broken(tmp_path, "rules.asks", "exit", figures)
     assert figures.wrong == []
     assert (figures.refused, figures.disabled) == (0, 2)
