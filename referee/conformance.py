@@ -76,7 +76,7 @@ def check_declaration(game: Game) -> Findings:
 
 
 def _check_decks(game: Game) -> Findings:
-    first = dict[str, tuple[str, Deck]]()
+    first: dict[str, tuple[str, Deck]] = {}
     for name, house in game.rules.settings.items():
         deck = game.table.deck(house)
         by, printed = first.setdefault(deck.name, (name, deck))

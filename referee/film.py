@@ -145,7 +145,7 @@ def _later(moment: Match, standing: dict[int, Step]) -> Later:
 
 def first_moments(film: Film) -> dict[int, int]:
     """Map each round to the number of its first moment with an answer."""
-    firsts = dict[int, int]()
+    firsts: dict[int, int] = {}
     for moment in film.moments[1:]:
         firsts.setdefault(moment.round, moment.match.number)
     return firsts

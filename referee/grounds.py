@@ -113,7 +113,7 @@ def grounds_of_ask(game: Game, house: Any, ask: str) -> tuple[Ground, ...]:
 
 def ground_in(game: Game, house: Any, rule: Rule) -> Ground:
     """Return a rule with the house rules that change its text or make it apply."""
-    choices = list[HouseChoice]()
+    choices: list[HouseChoice] = []
     for name, default in changed_house_rules(game, house).items():
         usual_house = replace(house, **{name: default})
         usual = _usual_rule(game, usual_house, rule)

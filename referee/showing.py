@@ -63,7 +63,7 @@ def moods_of(match: Match) -> frozenset[Mood]:
 
 def moods_at(match: Match, seat: int) -> frozenset[Mood]:
     game = match.setup.game
-    moods = set[Mood]()
+    moods: set[Mood] = set()
     for ruling in match.rulings:
         cue = cue_for(game, ruling)
         named = ruling.values.get(cue.seat) if cue else None

@@ -73,7 +73,7 @@ class Summary(Struct, frozen=True, omit_defaults=True):
         stays += [
             (seat, name, feats) for seat, (name, feats) in enumerate(zip(self.names, self.feats, strict=True))
         ]
-        done = dict[tuple[int, str], Counter[str]]()
+        done: dict[tuple[int, str], Counter[str]] = {}
         for seat, name, feats in sorted(stays, key=lambda stay: stay[0]):
             done.setdefault((seat, name), Counter()).update(feats)
         return tuple((*who, dict(counted)) for who, counted in done.items())

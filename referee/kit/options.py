@@ -1,6 +1,6 @@
 """Options aimed at seats, refusals for unmet conditions, and seats in clockwise order."""
 
-from collections.abc import Container
+from collections.abc import Collection
 from functools import lru_cache
 
 from referee.contract import Datum, Option, Reason, Refusal, make_refusal
@@ -25,7 +25,7 @@ def unmet_by(why: str, seat: int) -> Refusal:
     return unmet(why, seat=seat)
 
 
-def seats_after(seat: int, count: int, skipped: Container[int] = ()) -> tuple[int, ...]:
+def seats_after(seat: int, count: int, skipped: Collection[int] = ()) -> tuple[int, ...]:
     """Return all other seats clockwise from the next one, without those in `skipped`."""
-    order = [(seat + step) % count for step in range(1, count)]
-    return tuple([other for other in order if other not in skipped])
+    order = (*range(seat + 1, count), *range(seat))
+    return tuple([other for other in order if other not in skipped]) if skipped else order

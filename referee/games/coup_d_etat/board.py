@@ -439,7 +439,7 @@ def insight(state: State) -> tuple[Ruling, ...]:
 
 def voids_of(playing: Playing, seat: int, trick: int | None = None) -> tuple[str, ...]:
     """Return the suits a seat has denied, in deck order; for one trick, only those first denied there."""
-    first = dict[str, int]()
+    first: dict[str, int] = {}
     for denial in playing.denials:
         if denial.seat == seat:
             first.setdefault(denial.suit, denial.trick)

@@ -53,10 +53,10 @@ def _fitting_cards(laid: tuple[str, ...], players: int, *, is_any: bool) -> froz
     ranks = ROW[:6] if players == 3 else ROW
     # any rank begins, and then opens the rows; by a house rule, each laid rank does
     openers = {RANK[card] for card in laid} if is_any else {RANK[card] for card in laid[:1]}
-    rows = dict[str, list[int]]()
+    rows: dict[str, list[int]] = {}
     for card in laid:
         rows.setdefault(SUIT[card], []).append(PLACE[RANK[card]])
-    fits = set[str]()
+    fits: set[str] = set()
     for suit in SUITS:
         if suit not in rows:
             fits.update([rank + suit for rank in openers or ranks])

@@ -59,7 +59,8 @@ def after_options(state: State, bidding: Bidding) -> tuple[Option, ...]:
     house = state.house
     if not bidding.fresh or not house.powers or house.edition == "oliphante":
         return ()
-    seat, options = bidding.bids[-1].seat, list[Option]()
+    seat = bidding.bids[-1].seat
+    options: list[Option] = []
     others = tuple([other for other in state.alive if other != seat])
     for word in _powers_left(house, bidding, seat):
         if word == "double":

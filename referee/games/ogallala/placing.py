@@ -1,7 +1,7 @@
 """Legal placements in Ogallala, and legal targets of special cards and attacks."""
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -51,9 +51,9 @@ def with_card_placed(territory: Territory, option: Option, card: str) -> Territo
 def _puts(house: House, territory: Territory, card: str) -> Iterator[Option]:
     """Yield the free cells for a card: no duplicates in a canoe, and in the variant no mixed crews."""
     kind = "empty-bow" if card in BOWS else "empty-stern" if card in STERNS else GUARDIAN
+    picture, two_crews = PICTURE[card], house.two_crews
     for option, mates, pictures in spots(territory, kind):
-        is_mixed = house.two_crews and len(crews_of((*mates, card))) > 1
-        if PICTURE[card] not in pictures and not is_mixed:
+        if picture not in pictures and not (two_crews and len(crews_of((*mates, card))) > 1):
             yield option
 
 
@@ -64,8 +64,9 @@ Spot = tuple[Option, Row, frozenset[str]]
 @lru_cache(maxsize=512)
 def spots(territory: Territory, card: str) -> tuple[Spot, ...]:
     """Return the cells for a bow, a stern or any other card."""
-    found, word = list[Spot](), "put" if territory.rows else "first"
-    nearby = dict[Cell, Row | None]()
+    found: list[Spot] = []
+    word = "put" if territory.rows else "first"
+    nearby: dict[Cell, Row | None] = {}
     for line, row in enumerate(territory.rows, territory.top):
         blank, cards = without_blank_ends(row)
         for place, mates in _mates_near(cards, card):
@@ -81,7 +82,7 @@ def spots(territory: Territory, card: str) -> tuple[Spot, ...]:
 @lru_cache(maxsize=2048)
 def _mates_near(row: Row, card: str) -> tuple[tuple[int, Row | None], ...]:
     """Return the canoe cards a card would join, by free place near a row; None where it doesn't fit."""
-    found = dict[int, Row | None]()
+    found: dict[int, Row | None] = {}
     for first, last in groups(row):
         canoe = row[first : last + 1]
         for place, fits in _places_near(canoe, card):
@@ -98,18 +99,28 @@ def _places_near(canoe: Row, card: str) -> tuple[tuple[int, bool], ...]:
 
     They are counted from the first card: up to two places before it, the gaps, and up to two behind the last.
     """
-    count = len(canoe)
-    near = (-2, -1, *[place for place, mate in enumerate(canoe) if not mate], count, count + 1)
-    joined = [place for place in near if _joins(canoe, place, card)]
-    return tuple([(at, _fits_ends(in_row(canoe, at - 1), card, in_row(canoe, at + 1))) for at in joined])
+    gaps = [
+        (place, _fits_ends(canoe[place - 1], card, canoe[place + 1]))
+        for place, mate in enumerate(canoe)
+        if not mate
+    ]
+    behind = [(len(canoe) - 1 + apart, fits) for apart, fits in _places_behind(canoe[-1], card)]
+    return (*_places_before(card, canoe[0]), *gaps, *behind)
 
 
-def _joins(canoe: Row, place: int, card: str) -> bool:
-    """Return whether a card would belong to a canoe: in a gap of it, or at one of its ends."""
-    last = len(canoe) - 1
-    if place < 0:
-        return belong_together(card, canoe[0], -place)
-    return place < last or belong_together(canoe[last], card, place - last)
+@cache
+def _places_before(card: str, first: str) -> tuple[tuple[int, bool], ...]:
+    return tuple([(-apart, apart > 1 or _fits_ends("", card, first)) for apart in _apart(card, first)])
+
+
+@cache
+def _places_behind(last: str, card: str) -> tuple[tuple[int, bool], ...]:
+    return tuple([(apart, apart > 1 or _fits_ends(last, card, "")) for apart in _apart(last, card)])
+
+
+def _apart(left: str, right: str) -> list[int]:
+    """Return the distances at which two cards form a canoe."""
+    return [apart for apart in (1, 2) if belong_together(left, right, apart)]
 
 
 def _fits_ends(left: str, card: str, right: str) -> bool:

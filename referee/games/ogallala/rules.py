@@ -49,8 +49,9 @@ STANDSTILL = 3
 
 
 def asks(state: State) -> tuple[Ask, ...]:
-    stage, options = state.stage, tuple[Option, ...]()
+    stage = state.stage
     seats: tuple[int, ...] = (state.turn.seat,)
+    options: tuple[Option, ...] = ()
     match stage:
         case Drawing():
             return _draw_asks(state)
@@ -134,8 +135,7 @@ def _may_refill(state: State) -> bool:
 
 def _draw_asks(state: State) -> tuple[Ask, ...]:
     """Ask for a card; by a house rule, unplaced booty may be placed first."""
-    seat, deck, among = (state.turn.seat,), state.house.deck, state.hidden_cards
-    left = sum(among.values())
+    seat, deck, among, left = (state.turn.seat,), state.house.deck, state.hidden_cards, state.pile_size
     options = _turn_options(state, left)
     found: tuple[Ask, ...] = (Choice("turn", seat, options),) if options else ()
     if left:
@@ -207,9 +207,9 @@ def _take_open_card(state: State, card: str) -> Transition:
 
 def _judge_drawn_card(state: State, card: str, ruling: Ruling) -> Transition:
     """Announce what a card means: a duplicate, an effect, or a set with cards already placed."""
-    turn, own = state.turn, state.own
-    rulings = (ruling, *_meaning(state, card))
-    is_last = ends_turn(state, card)
+    turn, own, is_double = state.turn, state.own, _is_double(state, card)
+    rulings = (ruling, *_meaning(state, card, is_double=is_double))
+    is_last = is_double or PICTURE[card] in EFFECT_RULES
     state = replace(state, turn=replace(turn, drawn=turn.drawn + 1, is_last=is_last))
     if PICTURE[card] == "saboteur" and (own.complete or not state.house.saboteur_stays):
         return _sabotage_canoe(state, card, rulings)
@@ -218,12 +218,13 @@ def _judge_drawn_card(state: State, card: str, ruling: Ruling) -> Transition:
     return _discard_card(state, card, (*rulings, state.ruled("no-place", "discard", card=card)))
 
 
-def _meaning(state: State, card: str) -> Rulings:
-    own, picture, rulings = state.own, PICTURE[card], list[Ruling]()
+def _meaning(state: State, card: str, *, is_double: bool) -> Rulings:
+    own, picture = state.own, PICTURE[card]
+    rulings: list[Ruling] = []
     if picture in EFFECT_RULES:
         alone = "-alone" if picture == "saboteur" and not own.complete else ""
         rulings.append(state.ruled(f"is-{picture}", f"{EFFECT_RULES[picture]}{alone}", card=card))
-    if _is_double(state, card):
+    if is_double:
         rulings.append(state.ruled("double", "doubles", card=card))
     kin = _kin(own, card) if card in SET_OF else ()
     if kin:

@@ -7,7 +7,7 @@ from typing import Literal, Self
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.contract import Datum, Ruling, make_ruling
+from referee.contract import Datum, Ruling
 from referee.contract.cards import without
 from referee.games.ogallala.deck import House
 from referee.games.ogallala.territory import Cell, Territory, cards_in
@@ -107,20 +107,19 @@ class State(Struct, frozen=True, gc=False):
         return seats_after(seat, len(self.territories))
 
     def ruled(self, key: str, /, rule: str, **values: Datum) -> Ruling:
-        return make_ruling(key, rule=rule, seat=self.turn.seat, **values)
+        return Ruling(key, {"seat": self.turn.seat, **values}, rule)
 
     @property
     def hidden_cards(self) -> dict[str, int]:
         """Return the counts of cards not seen since they were in a face-down pile."""
         aside = [card for cards in self.aside for card in cards]
         open_cards = (*self.discard, *aside, *self.turn.booty, *self.middle_card)
-        return without(_not_laid(self.house, self.territories), open_cards)
+        return without(_not_laid(self.house, self.territories)[0], open_cards)
 
     @property
     def pile_size(self) -> int:
-        laid = sum(map(len, map(cards_in, self.territories)))
         beside = len(self.discard) + sum(map(len, self.aside)) + len(self.turn.booty)
-        return self.house.deck.size - laid - beside - len(self.middle_card)
+        return _not_laid(self.house, self.territories)[1] - beside - len(self.middle_card)
 
     @property
     def middle_card(self) -> tuple[str, ...]:
@@ -164,7 +163,7 @@ class State(Struct, frozen=True, gc=False):
 
 
 @lru_cache(maxsize=256)
-def _not_laid(house: House, territories: tuple[Territory, ...]) -> Mapping[str, int]:
-    """Return the counts of cards in no territory; cached, as many answers don't change it."""
+def _not_laid(house: House, territories: tuple[Territory, ...]) -> tuple[Mapping[str, int], int]:
+    """Return the cards in no territory, and their number; cached, as many answers don't change them."""
     laid = [card for territory in territories for card in cards_in(territory)]
-    return without(house.deck.counts, laid)
+    return without(house.deck.counts, laid), house.deck.size - len(laid)

@@ -221,17 +221,21 @@ def free_cells(territory: Territory) -> Mapping[Cell, str]:
     """Return the cells where the territory may grow, each with an adjacent card, preferably of its row."""
     if not territory.rows:
         return {HOME: ""}
-    (columns, lines), free = territory.room, dict[Cell, str]()
-    blank = ("",) * (len(territory.rows[0]) + 4)
+    free: dict[Cell, str] = {}
+    columns, lines = territory.room
+    left, top, width = territory.left, territory.top, len(territory.rows[0])
+    blank = ("",) * (width + 4)
     rows = [blank, blank, *(("", "", *row, "", "") for row in territory.rows), blank, blank]
-    for line, (above, row, below) in enumerate(zip(rows, rows[1:], rows[2:], strict=False), territory.top - 1):
-        for column, place in enumerate(range(1, len(row) - 1), territory.left - 1):
-            if not row[place] and column in columns and line in lines:
+    places = range(max(left - 1, columns.start) - left + 2, min(left + width + 1, columns.stop) - left + 2)
+    for line in range(max(top - 1, lines.start), min(top + len(territory.rows) + 1, lines.stop)):
+        above, row, below = rows[line - top + 1 : line - top + 4]
+        for place in places:
+            if not row[place]:
                 before, after = place - 1, place + 1
                 sides = row[before] or row[after] or above[place] or below[place]
                 card = sides or above[before] or above[after] or below[before] or below[after]
                 if card:
-                    free[column, line] = card
+                    free[left + place - 2, line] = card
     return free
 
 

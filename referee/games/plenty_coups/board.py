@@ -377,7 +377,7 @@ def ends(stretch: Stretch) -> bool:
 def feats(stretch: Stretch) -> tuple[Feat, ...]:
     """Return the players' feats in a round; with two players, the neutral clan has no player."""
     players = stretch.before.players
-    found = list[Feat]()
+    found: list[Feat] = []
     for place, ruling in enumerate(stretch.rulings):
         if ruling.key in TOLD:
             found.append(Feat(seat_named(ruling), TOLD[ruling.key], ruling=place))

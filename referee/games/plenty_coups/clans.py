@@ -242,7 +242,8 @@ def neutral_riders(state: State, seat: int) -> Riders:
 def _neutral_riders(present: tuple[str, ...], bonds: tuple[str, ...], bond: str) -> Riders:
     """Return riders of absent clans other than a bond's, at least as high, that beat the current holder's."""
     taken = {CLAN[rider]: VALUE[rider] + 1 for rider in bonds if rider}
-    least, own, riders = VALUE.get(bond, 0), CLAN.get(bond), list[str]()
+    least, own = VALUE.get(bond, 0), CLAN.get(bond)
+    riders: list[str] = []
     for clan in CLANS:
         if clan not in present and clan != own:
             riders += riders_from(clan, max(least, taken.get(clan, 0)))
