@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from firmware.language.catalogues import language
 from firmware.table.cards import show_ask
-from firmware.twin.simulated_table import SimulatedTable
+from firmware.table.turns import TurnProgress, with_asks
+from firmware.twin.simulated_table import RequestedPose, SimulatedTable
 from referee.contract import Answer, Ask, Number, Option
 from referee.games.catalogue import GAMES
 from referee.match import Match, hear
@@ -36,7 +37,7 @@ def controls_at(twin: SimulatedTable, match: Match, seat: int) -> tuple[Control,
     def allows(ask: str, option: Option) -> bool:
         return twin.is_possible(match, Answer(match.number, ask, option, seat), seat)
 
-    return offered(controls_of(told, seat, told.grids), allows)
+    return offered(controls_of(told, seat, told.grids), allows, {ask.key for ask in match.beside})
 
 
 def tap(twin: SimulatedTable, match: Match, seat: int, rng: Random) -> Answer | None:
@@ -106,6 +107,24 @@ def test_every_asked_seat_can_tap_something(tmp_path: Path, game: str, seats: in
                 table.client.match = allowed(hear(match, answer))
                 twin.world.mark(table.match)
                 twin.world.tidy(table.match, MANY)
+
+
+def test_whole_turn_is_offered_only_after_a_card_was_laid_for_it(tmp_path: Path) -> None:
+    def asks() -> list[str]:
+        return [control.ask for control in controls_at(table.twin, match, VIEWER)]
+
+    with dealt_table(GAMES["plenty-coups"], 3, tmp_path) as table:
+        match = next(match for match in table.play(Random(1)) if kind_of(match).startswith("action"))
+        match = table.client.match = with_asks(match, TurnProgress())
+        assert asks() == ["action"]
+        assert table.twin.lay(VIEWER, "hand", 0, RequestedPose(0.0, 0.0, is_up=True))
+        assert asks() == ["action", "whole-turn"]
+        laid = table.twin.world.sight(match, None).lying[-1]
+        assert table.twin.take(VIEWER, laid.number)
+        assert asks() == ["action"]
+        displayed = next(card for card in table.twin.table(VIEWER).laid if card.before is None)
+        assert table.twin.take(VIEWER, displayed.number)
+        assert asks() == ["action", "whole-turn"]
 
 
 def test_second_tap_lays_no_card_too_many(tmp_path: Path) -> None:

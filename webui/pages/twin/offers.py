@@ -16,9 +16,13 @@ Allows = Callable[[str, Option], bool]
 """Returns whether the seat's cards allow an option of an ask, named by its key."""
 
 
-def offered(controls: Iterable[Control], allows: Allows) -> tuple[Control, ...]:
-    """Return the controls with only those options that the seat's cards allow."""
-    return tuple(_offered(control, allows) if control.kind == "choice" else control for control in controls)
+def offered(controls: Iterable[Control], allows: Allows, extra: Collection[str] = ()) -> tuple[Control, ...]:
+    """Return the controls with only those options that the seat's cards allow.
+
+    Asks beside the game's own, named by `extra`, disappear without an option.
+    """
+    left = (_offered(control, allows) if control.kind == "choice" else control for control in controls)
+    return tuple(control for control in left if control.ask not in extra or control.buttons)
 
 
 def _offered(control: Control, allows: Allows) -> Control:
