@@ -46,6 +46,7 @@ class TabletopCard(Struct, frozen=True):
     """The card's true place; None for a card that doesn't belong to the match."""
     pose: Pose
     is_held: bool = False
+    is_gathered: bool = False  # it belongs to a pile again, but still lies open
 
 
 class Tabletop(Struct, frozen=True):
@@ -168,7 +169,7 @@ def is_free(table: Tabletop, pose: Pose) -> bool:
 
 
 def follow_moves(game: Game, table: Tabletop, before: Truth, after: Truth) -> Tabletop:
-    """Update the true places of the cards on the table after moves."""
+    """Update the true places of the cards on the table after moves; gathered cards go when they are dealt."""
     lying: list[TabletopCard] = []
     gone = Counter[tuple[Zone | None, str]]()
     for card in table.lying:
@@ -176,9 +177,13 @@ def follow_moves(game: Game, table: Tabletop, before: Truth, after: Truth) -> Ta
         place = card.origin, card.face
         has_stayed = gone[place] >= _count_lost(card, before, after)
         gone[place] += not has_stayed
-        home = card.origin if has_stayed else _new_home(game, card.face, before, after)
-        if has_stayed or card.pose.is_up or not _is_pile(game, home):
-            lying.append(replace(card, origin=home))
+        if has_stayed:
+            lying.append(card)
+            continue
+        home = _new_home(game, card.face, before, after)
+        is_gathered = _is_pile(game, home)
+        if not card.is_gathered and (card.pose.is_up or not is_gathered):
+            lying.append(replace(card, origin=home, is_gathered=is_gathered))
     return replace(table, lying=tuple(lying))
 
 
