@@ -8,13 +8,18 @@ import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Browser, Page
 
+from firmware.language.catalogues import language
 from firmware.twin.simulated_table import OffTableCard, SimulatedTable, TableView
 from referee.games.catalogue import GAMES
+from referee.match import Match
+from referee.moment_view import view_of
+from referee.verdicts import reveal_of
 from tests.browser.house import Phone
 from tests.browser.layout import misplaced
 from tests.browser.layout_rules import page_faults
 from tests.browser.rooms import open_at, page_of, sit
 from tests.browser.table_states import VIEWER, DealtTable, dealt_table, kind_of
+from tests.firmware.twin.twin_tables import NoBots
 from tests.tiers import ALL, slow, tiered
 
 LAPTOPS = ((1366, 650), (1280, 800), (1180, 760))
@@ -56,6 +61,30 @@ def test_question_fits_beside_the_table(chromium: Browser, tmp_path: Path, game:
                 break
     assert seen >= {*hard}
     assert found == {}
+
+
+CARD_HEIGHTS = "() => [...document.querySelectorAll('#scene .camps .card')].map(card => card.offsetHeight)"
+
+
+def reveals_cards(match: Match) -> bool:
+    scene = None if reveal_of(match) is None else view_of(match, language("en"), VIEWER).short.scene
+    return scene is not None and any(row.cards for row in scene.rows)
+
+
+@slow("three sizes of a page in a browser")
+@pytest.mark.parametrize("game", GAMES)
+def test_scene_has_room_for_its_cards(
+    chromium: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str
+) -> None:
+    monkeypatch.setattr(NoBots, "is_showing", lambda _bots, match: reveal_of(match) is not None)
+    with dealt_table(GAMES[game], 4, tmp_path) as table:
+        next(match for match in table.play(Random(1)) if reveals_cards(match))
+        with page_of(chromium, table.room, Phone(1366, height=650, misses=QUIET)) as page:
+            sit(page, table.room, VIEWER)
+            assert faults_now(page, table) == {}
+            for width, height in LAPTOPS:
+                page.set_viewport_size({"width": width, "height": height})
+                assert min(page.evaluate(CARD_HEIGHTS)) >= 60, width
 
 
 @slow("a page in a browser, in three sizes")

@@ -106,9 +106,10 @@ def room_of(told: MomentView, score: Score, table: TableView, lamps: BoardOutput
 
 def is_counted(scene: SceneView | None) -> bool:
     """Return whether a scene counts cards to a number, so that they are turned one by one."""
-    return (
-        scene is not None and scene.headline is not None and any(len(row.cards) > 1 for row in scene.rows[:1])
-    )
+    if scene is None or scene.headline is None or not scene.rows or len(scene.rows[0].cards) < 2:
+        return False
+    # the step that reaches the number may be followed by a card that doesn't count
+    return any(card.note.endswith(scene.headline.figure) for card in scene.rows[0].cards)
 
 
 def clockwise(seats: int, viewer: int | None) -> tuple[int, ...]:
