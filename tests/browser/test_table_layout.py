@@ -15,7 +15,7 @@ from referee.match import Match
 from referee.moment_view import view_of
 from referee.verdicts import reveal_of
 from tests.browser.house import Phone
-from tests.browser.layout import misplaced
+from tests.browser.layout import lengthen_story, misplaced
 from tests.browser.layout_rules import page_faults
 from tests.browser.rooms import open_at, page_of, sit
 from tests.browser.table_states import VIEWER, DealtTable, dealt_table, kind_of
@@ -112,10 +112,6 @@ def test_large_hand_is_visible_card_by_card(
             assert min(steps) >= 24
 
 
-LONG_STORY = """() => document.querySelector("#story").insertAdjacentHTML("beforeend",
-  `<ol>${"<li><p>told</p><p class=unseen>heard</p></li>".repeat(40)}</ol>`)"""
-
-
 @slow("a page in a browser")
 def test_long_story_scrolls_in_its_own_place(chromium: Browser, tmp_path: Path) -> None:
     with dealt_table(GAMES["coyote"], 4, tmp_path) as table:
@@ -123,5 +119,5 @@ def test_long_story_scrolls_in_its_own_place(chromium: Browser, tmp_path: Path) 
         with page_of(chromium, table.room, Phone(1366, height=650, misses=QUIET)) as page:
             sit(page, table.room, VIEWER)
             page.goto("/twin")
-            page.evaluate(LONG_STORY)
+            lengthen_story(page)
             assert misplaced(page) == []
