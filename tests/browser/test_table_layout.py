@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from playwright.sync_api import Browser, Page
 
 from firmware.language.catalogues import language
-from firmware.twin.simulated_table import OffTableCard, SimulatedTable, TableView
+from firmware.twin.simulated_table import OffTableCard, RequestedPose, SimulatedTable, TableView
 from referee.games.catalogue import GAMES
 from referee.match import Match
 from referee.moment_view import view_of
@@ -110,6 +110,21 @@ def test_large_hand_is_visible_card_by_card(
             steps = [right - left for left, right in pairwise(lefts)]
             assert len(lefts) == MANY_CARDS
             assert min(steps) >= 24
+
+
+@slow("a page in a browser")
+def test_opened_row_of_answers_stays_open_when_the_table_changes(chromium: Browser, tmp_path: Path) -> None:
+    with dealt_table(GAMES["plenty-coups"], 4, tmp_path) as table:
+        next(match for match in table.play(Random(1)) if kind_of(match) == "action of many")
+        with page_of(chromium, table.room, Phone(1366, height=650, misses=QUIET)) as page:
+            sit(page, table.room, VIEWER)
+            page.goto("/twin")
+            page.locator(".label .group > summary").last.click()
+            laid = page.locator(".board .laid").count()
+            assert table.twin.lay(VIEWER, "hand", 0, RequestedPose(0.0, 0.0))
+            page.wait_for_function("laid => document.querySelectorAll('.board .laid').length > laid", arg=laid)
+            assert page.locator(".label .group").last.get_attribute("open") is not None
+            assert page.locator(".label .group[open]").count() == 1
 
 
 @slow("a page in a browser")
