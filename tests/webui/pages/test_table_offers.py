@@ -38,7 +38,8 @@ def controls_at(twin: SimulatedTable, match: Match, seat: int) -> tuple[Control,
     def allows(ask: str, option: Option) -> bool:
         return twin.is_possible(match, Answer(match.number, ask, option, seat), seat)
 
-    return offered(controls_of(told, seat, told.grids), allows)
+    shared = {ask.key for ask in match.asks if ask.seats != (seat,)}
+    return offered(controls_of(told, seat, told.grids), allows, shared)
 
 
 def tap(twin: SimulatedTable, match: Match, seat: int, rng: Random) -> Answer | None:
@@ -116,6 +117,8 @@ def test_question_disappears_if_the_hand_rules_out_all_its_options() -> None:
     assert offered((lead, only), lambda _ask, _option: True) == (lead, only)
     assert offered((lead, only), lambda _ask, _option: False) == (lead,)
     assert [each.ask for each in offered((only,), lambda _ask, _option: False)] == ["only"]
+    # another seat may have the card
+    assert offered((only,), lambda _ask, _option: False, {"only"}) == ()
 
 
 def test_whole_turn_is_offered_only_after_a_card_was_laid_for_it(tmp_path: Path) -> None:

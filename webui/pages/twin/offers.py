@@ -16,13 +16,14 @@ Allows = Callable[[str, Option], bool]
 """Returns whether the seat's cards allow an option of an ask, named by its key."""
 
 
-def offered(controls: Iterable[Control], allows: Allows) -> tuple[Control, ...]:
+def offered(controls: Iterable[Control], allows: Allows, shared: Collection[str] = ()) -> tuple[Control, ...]:
     """Return the controls with only those options that the seat's cards allow.
 
-    A question without an option left is dropped, unless it is the only one.
+    A question without an option left is dropped, unless it is the only one and not shared with other seats.
     """
     left = tuple(_offered(each, allows) if each.kind == "choice" else each for each in controls)
-    return tuple(each for each in left if each.kind != "choice" or _has_options(each)) or left
+    possible = tuple(each for each in left if each.kind != "choice" or _has_options(each))
+    return possible or tuple(each for each in left if each.ask not in shared)
 
 
 def _offered(control: Control, allows: Allows) -> Control:
