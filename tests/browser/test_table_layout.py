@@ -15,13 +15,15 @@ from referee.match import Match
 from referee.moment_view import view_of
 from referee.verdicts import reveal_of
 from tests.browser.house import Phone
-from tests.browser.layout import lengthen_story, misplaced
+from tests.browser.layout import covered, lengthen_story, misplaced
 from tests.browser.layout_rules import page_faults
 from tests.browser.rooms import open_at, page_of, sit
 from tests.browser.table_states import VIEWER, DealtTable, dealt_table, kind_of
 from tests.firmware.twin.twin_tables import NoBots
+from tests.given import present
 from tests.tiers import ALL, slow, tiered
 
+SHEET = "#rulesheet"
 LAPTOPS = ((1366, 650), (1280, 800), (1180, 760))
 HARD = {
     "coyote": (6, ("announce, turn", "lay reveal")),
@@ -125,6 +127,31 @@ def test_opened_row_of_answers_stays_open_when_the_table_changes(chromium: Brows
             page.wait_for_function("laid => document.querySelectorAll('.board .laid').length > laid", arg=laid)
             assert page.locator(".label .group").last.get_attribute("open") is not None
             assert page.locator(".label .group[open]").count() == 1
+
+
+@slow("a page in a browser")
+def test_rules_open_over_the_cloth_at_the_chosen_action(chromium: Browser, tmp_path: Path) -> None:
+    with dealt_table(GAMES["coup"], 4, tmp_path) as table:
+        next(match for match in table.play(Random(1)) if kind_of(match) == "action")
+        with page_of(chromium, table.room, Phone(1366, height=650, misses=QUIET)) as page:
+            sit(page, table.room, VIEWER)
+            page.goto("/twin")
+            page.locator(".label .group > summary").last.click()
+            word = page.locator(".label .group > summary").last.get_attribute("data-word")
+            page.click(".bar nav a[href='/rules']")
+            page.wait_for_selector("#rulesheet[open]")
+            top, found = (
+                present(page.locator(each).bounding_box()) for each in (SHEET, f"{SHEET} [data-word={word}]")
+            )
+            assert top["y"] <= found["y"] < top["y"] + top["height"] / 2
+            # answers and hand stay visible
+            page.locator(".label .group > summary").last.click(trial=True, timeout=5000)
+            assert covered(page, f"{SHEET}, .label, .hand, .mine .plate") == []
+            page.click(f"{SHEET} a[href='/rules']")
+            page.wait_for_selector(f"{SHEET} form.find")
+            page.keyboard.press("Escape")
+            assert not page.locator(SHEET).is_visible()
+            assert page.url.endswith("/twin")
 
 
 @slow("a page in a browser")

@@ -371,7 +371,7 @@
     else if (event.target.closest("#next-card") || (event.target.closest(".stagecard") && !event.target.closest("button"))) goOn();
   });
   addEventListener("keydown", (event) => {
-    if (!table.querySelector(".stagecard") || QUIET_KEYS.includes(event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!table.querySelector(".stagecard") || event.target.closest?.("dialog") || QUIET_KEYS.includes(event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     if (event.repeat) return;
