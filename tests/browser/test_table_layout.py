@@ -154,6 +154,19 @@ def test_rules_open_over_the_cloth_at_the_chosen_action(chromium: Browser, tmp_p
             assert page.url.endswith("/twin")
 
 
+@slow("a page in a browser, in three sizes")
+def test_cards_named_on_a_laptop_need_no_scrolling(chromium: Browser, tmp_path: Path) -> None:
+    phone = Phone(1366, language="fr", height=650, misses=QUIET)
+    with dealt_table(GAMES["coup-d-etat"], 4, tmp_path) as table, page_of(chromium, table.room, phone) as page:
+        sit(page, table.room, VIEWER)
+        next(match for match in table.play(Random(1)) if kind_of(match) == "lay draw")
+        page.goto("/seat")
+        page.click("#by-name > summary")
+        for width, height in LAPTOPS:
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate("document.scrollingElement.scrollHeight - innerHeight") <= 0, width
+
+
 @slow("a page in a browser")
 def test_long_story_scrolls_in_its_own_place(chromium: Browser, tmp_path: Path) -> None:
     with dealt_table(GAMES["coyote"], 4, tmp_path) as table:
