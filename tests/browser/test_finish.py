@@ -84,6 +84,9 @@ def test_laptop_shows_the_end_without_scrolling(chromium: Browser, tmp_path: Pat
         _open(page, "/twin")
         lengthen_story(page)
         assert is_seen_at_once(page, ".end-head")
+        # the page itself says that the match is over
+        page.evaluate("document.getElementById('notice').hidden = false")
+        page.locator(".ranks .first").click(trial=True, timeout=5000)
         page.locator("#again").click(trial=True, timeout=5000)
         page.locator(".end-head h1").click(trial=True, timeout=5000)
         assert page.evaluate("document.scrollingElement.scrollTop") == 0
