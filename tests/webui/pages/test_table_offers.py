@@ -148,3 +148,9 @@ def test_second_tap_lays_no_card_too_many(tmp_path: Path) -> None:
         before = table.twin.world.sight(table.match, None).lying
         assert not table.twin.lay(VIEWER, lit[1].where, 0, None)
         assert table.twin.world.sight(table.match, None).lying == before
+
+
+def test_player_reads_which_cards_are_given_away(tmp_path: Path) -> None:
+    with dealt_table(GAMES["coup"], 3, tmp_path) as table:
+        next(match for match in table.play(Random(1)) if kind_of(match) == "exchange")
+        assert "drag them onto the table" in table.room.browser().sit(VIEWER).get("/twin").text
