@@ -179,6 +179,10 @@ class SimulatedTable:
 
     def is_possible(self, match: Match, answer: Answer, seat: int) -> bool:
         """Return whether a seat's cards allow an answer, as far as the seat can see."""
+        turns = match.setup.game.table.turns
+        whole_turn = None if turns is None else turns.asks(match.state)
+        if whole_turn is not None and answer.ask == whole_turn.key:
+            return self.world.has_laid_turn(match)
         return tabletop.is_possible(match, self.world.truth(match), answer, seat)
 
     def _is_stuck(self, match: Match, seat: int) -> bool:

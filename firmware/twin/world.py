@@ -121,6 +121,10 @@ class World:
             seats = frozenset({seat})
             return any(tabletop.cards_laid_by(self._table, match, self._dealt.truth, seats))
 
+    def has_laid_turn(self, match: Match) -> bool:
+        with self._at(match):
+            return tabletop.has_laid_turn(match, self._dealt.truth, self._table)
+
     def middle(self, zone: Zone) -> Point:
         """Return the position of the first card in an area of the table."""
         x, y = _middle(self._zones, zone)

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from hardware.twin.dealer import Truth
 from hardware.twin.rendering.scene import SceneCard
-from referee.contract import PILE, Answer, Game, Show, Zone, hand_of, is_seen, kind_of
+from referee.contract import CENTRE, PILE, Answer, Game, Show, Zone, hand_of, is_seen, kind_of
 from referee.contract.cards import ZONE_KINDS
 from referee.match import Match
 
@@ -46,6 +46,7 @@ class TabletopCard(Struct, frozen=True):
     """The card's true place; None for a card that doesn't belong to the match."""
     pose: Pose
     is_held: bool = False
+    is_gathered: bool = False  # it belongs to a pile again, but still lies open
 
 
 class Tabletop(Struct, frozen=True):
@@ -168,7 +169,7 @@ def is_free(table: Tabletop, pose: Pose) -> bool:
 
 
 def follow_moves(game: Game, table: Tabletop, before: Truth, after: Truth) -> Tabletop:
-    """Update the true places of the cards on the table after moves."""
+    """Update the true places of the cards on the table after moves; gathered cards go when they are dealt."""
     lying: list[TabletopCard] = []
     gone = Counter[tuple[Zone | None, str]]()
     for card in table.lying:
@@ -176,9 +177,13 @@ def follow_moves(game: Game, table: Tabletop, before: Truth, after: Truth) -> Ta
         place = card.origin, card.face
         has_stayed = gone[place] >= _count_lost(card, before, after)
         gone[place] += not has_stayed
-        home = card.origin if has_stayed else _new_home(game, card.face, before, after)
-        if has_stayed or card.pose.is_up or not _is_pile(game, home):
-            lying.append(replace(card, origin=home))
+        if has_stayed:
+            lying.append(card)
+            continue
+        home = _new_home(game, card.face, before, after)
+        is_gathered = _is_pile(game, home)
+        if not card.is_gathered and (card.pose.is_up or not is_gathered):
+            lying.append(replace(card, origin=home, is_gathered=is_gathered))
     return replace(table, lying=tuple(lying))
 
 
@@ -291,6 +296,15 @@ def is_wanted(match: Match, zone: Zone, seat: int | None = None) -> bool:
 def may_move(card: TabletopCard, seat: int, others: frozenset[int]) -> bool:
     """Return whether a seat may touch a card on the table; other people's cards are theirs to move."""
     return card.origin is None or card.origin.seat is None or card.origin.seat not in others - {seat}
+
+
+def has_laid_turn(match: Match, truth: Truth, table: Tabletop) -> bool:
+    """Return whether people moved cards that a whole turn may consist of: out of a hand or the display."""
+    has_laid = any(
+        card.pose.is_up and card.origin is not None and is_hand(match.setup.game, card.origin)
+        for card in table.lying
+    )
+    return has_laid or bool(cards_at_home(truth, table).get(CENTRE))
 
 
 def hand_for(match: Match, ask: Show, seat: int) -> Zone:

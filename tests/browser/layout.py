@@ -24,6 +24,8 @@ APART = (
 MISPLACED = script("misplaced")
 TARGETS = "a, button, summary, input:not([type=hidden]), select, label:has(input)"
 SMALL_TARGETS = script("small_targets")
+LONG_STORY = """() => document.querySelector("#story").insertAdjacentHTML("beforeend",
+  `<ol>${"<li><p>told</p><p class=unseen>heard</p></li>".repeat(40)}</ol>`)"""
 OVERHANG = """pair => {
   const [inner, outer] = pair.map(each => document.querySelector(each).getBoundingClientRect());
   return Math.max(
@@ -46,6 +48,11 @@ def misplaced(page: Page) -> list[str]:
     """Return elements of the simulated table that are clipped, below the fold, or covered."""
     found: list[str] = page.evaluate(MISPLACED, APART)
     return found
+
+
+def lengthen_story(page: Page) -> None:
+    """Add many events to what happened at the simulated table."""
+    page.evaluate(LONG_STORY)
 
 
 def lowest(page: Page, selectors: str) -> float:

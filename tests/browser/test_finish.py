@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page
 from firmware.services.looks import Looks
 from referee.match import Match
 from tests.browser.house import Phone
-from tests.browser.layout import is_seen_at_once
+from tests.browser.layout import is_seen_at_once, lengthen_story
 from tests.browser.layout_rules import page_faults
 from tests.browser.moments import Moment, find_match, is_over, match_at
 from tests.browser.rooms import become_screen, come_in, page_of
@@ -82,6 +82,14 @@ def test_laptop_shows_the_end_without_scrolling(chromium: Browser, tmp_path: Pat
     with page_of(chromium, room, Phone(1366, height=650, misses=("404",))) as page:
         come_in(page, room.browser().sit(0), SEAT)
         _open(page, "/twin")
+        lengthen_story(page)
+        assert is_seen_at_once(page, ".end-head")
+        # the page itself says that the match is over
+        page.evaluate("document.getElementById('notice').hidden = false")
+        page.locator(".ranks .first").click(trial=True, timeout=5000)
+        page.locator("#again").click(trial=True, timeout=5000)
+        page.locator(".end-head h1").click(trial=True, timeout=5000)
+        assert page.evaluate("document.scrollingElement.scrollTop") == 0
         assert is_seen_at_once(page, "#again")
         assert page.evaluate(OVERLAPS, [".end-desk .window", ".moment", ".ranks", ".home", ".end-ways"]) == []
         assert page.evaluate(CUT) == []

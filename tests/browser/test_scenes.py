@@ -36,7 +36,8 @@ COLOURS = """() => [...document.querySelectorAll(".plate")].map(plate =>
 LAMPS = (
     "() => [...document.querySelectorAll('.plate i.lamp')].map(lamp => getComputedStyle(lamp).backgroundColor)"
 )
-PLATES = "() => [...document.querySelectorAll('.plate')].map(plate => getComputedStyle(plate).backgroundColor)"
+PLATES = """() => [...document.querySelectorAll(".plate")].map(plate => getComputedStyle(plate))
+  .map(style => `${style.backgroundColor} ${style.color}`)"""
 HEARD = "document.getElementById('aloud').textContent + (document.activeElement.ariaLabel || '')"
 """What a screen reader announces: the log, and the name of the focused element."""
 STORE_LAST_EVENT = """const add = EventSource.prototype.addEventListener;

@@ -8,15 +8,22 @@ import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Browser, Page
 
-from firmware.twin.simulated_table import OffTableCard, SimulatedTable, TableView
+from firmware.language.catalogues import language
+from firmware.twin.simulated_table import OffTableCard, RequestedPose, SimulatedTable, TableView
 from referee.games.catalogue import GAMES
+from referee.match import Match
+from referee.moment_view import view_of
+from referee.verdicts import reveal_of
 from tests.browser.house import Phone
-from tests.browser.layout import misplaced
+from tests.browser.layout import covered, lengthen_story, misplaced
 from tests.browser.layout_rules import page_faults
 from tests.browser.rooms import open_at, page_of, sit
 from tests.browser.table_states import VIEWER, DealtTable, dealt_table, kind_of
+from tests.firmware.twin.twin_tables import NoBots
+from tests.given import present
 from tests.tiers import ALL, slow, tiered
 
+SHEET = "#rulesheet"
 LAPTOPS = ((1366, 650), (1280, 800), (1180, 760))
 HARD = {
     "coyote": (6, ("announce, turn", "lay reveal")),
@@ -58,6 +65,30 @@ def test_question_fits_beside_the_table(chromium: Browser, tmp_path: Path, game:
     assert found == {}
 
 
+CARD_HEIGHTS = "() => [...document.querySelectorAll('#scene .camps .card')].map(card => card.offsetHeight)"
+
+
+def reveals_cards(match: Match) -> bool:
+    scene = None if reveal_of(match) is None else view_of(match, language("en"), VIEWER).short.scene
+    return scene is not None and any(row.cards for row in scene.rows)
+
+
+@slow("three sizes of a page in a browser")
+@pytest.mark.parametrize("game", GAMES)
+def test_scene_has_room_for_its_cards(
+    chromium: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str
+) -> None:
+    monkeypatch.setattr(NoBots, "is_showing", lambda _bots, match: reveal_of(match) is not None)
+    with dealt_table(GAMES[game], 4, tmp_path) as table:
+        next(match for match in table.play(Random(1)) if reveals_cards(match))
+        with page_of(chromium, table.room, Phone(1366, height=650, misses=QUIET)) as page:
+            sit(page, table.room, VIEWER)
+            assert faults_now(page, table) == {}
+            for width, height in LAPTOPS:
+                page.set_viewport_size({"width": width, "height": height})
+                assert min(page.evaluate(CARD_HEIGHTS)) >= 60, width
+
+
 @slow("a page in a browser, in three sizes")
 def test_large_hand_is_visible_card_by_card(
     chromium: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -83,8 +114,57 @@ def test_large_hand_is_visible_card_by_card(
             assert min(steps) >= 24
 
 
-LONG_STORY = """() => document.querySelector("#story").insertAdjacentHTML("beforeend",
-  `<ol>${"<li><p>told</p><p class=unseen>heard</p></li>".repeat(40)}</ol>`)"""
+@slow("a page in a browser")
+def test_opened_row_of_answers_stays_open_when_the_table_changes(chromium: Browser, tmp_path: Path) -> None:
+    with dealt_table(GAMES["plenty-coups"], 4, tmp_path) as table:
+        next(match for match in table.play(Random(1)) if kind_of(match) == "action of many")
+        with page_of(chromium, table.room, Phone(1366, height=650, misses=QUIET)) as page:
+            sit(page, table.room, VIEWER)
+            page.goto("/twin")
+            page.locator(".label .group > summary").last.click()
+            laid = page.locator(".board .laid").count()
+            assert table.twin.lay(VIEWER, "hand", 0, RequestedPose(0.0, 0.0))
+            page.wait_for_function("laid => document.querySelectorAll('.board .laid').length > laid", arg=laid)
+            assert page.locator(".label .group").last.get_attribute("open") is not None
+            assert page.locator(".label .group[open]").count() == 1
+
+
+@slow("a page in a browser")
+def test_rules_open_over_the_cloth_at_the_chosen_action(chromium: Browser, tmp_path: Path) -> None:
+    with dealt_table(GAMES["coup"], 4, tmp_path) as table:
+        next(match for match in table.play(Random(1)) if kind_of(match) == "action")
+        with page_of(chromium, table.room, Phone(1366, height=650, misses=QUIET)) as page:
+            sit(page, table.room, VIEWER)
+            page.goto("/twin")
+            page.locator(".label .group > summary").last.click()
+            word = page.locator(".label .group > summary").last.get_attribute("data-word")
+            page.click(".bar nav a[href='/rules']")
+            page.wait_for_selector("#rulesheet[open]")
+            top, found = (
+                present(page.locator(each).bounding_box()) for each in (SHEET, f"{SHEET} [data-word={word}]")
+            )
+            assert top["y"] <= found["y"] < top["y"] + top["height"] / 2
+            # answers and hand stay visible
+            page.locator(".label .group > summary").last.click(trial=True, timeout=5000)
+            assert covered(page, f"{SHEET}, .label, .hand, .mine .plate") == []
+            page.click(f"{SHEET} a[href='/rules']")
+            page.wait_for_selector(f"{SHEET} form.find")
+            page.keyboard.press("Escape")
+            assert not page.locator(SHEET).is_visible()
+            assert page.url.endswith("/twin")
+
+
+@slow("a page in a browser, in three sizes")
+def test_cards_named_on_a_laptop_need_no_scrolling(chromium: Browser, tmp_path: Path) -> None:
+    phone = Phone(1366, language="fr", height=650, misses=QUIET)
+    with dealt_table(GAMES["coup-d-etat"], 4, tmp_path) as table, page_of(chromium, table.room, phone) as page:
+        sit(page, table.room, VIEWER)
+        next(match for match in table.play(Random(1)) if kind_of(match) == "lay draw")
+        page.goto("/seat")
+        page.click("#by-name > summary")
+        for width, height in LAPTOPS:
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate("document.scrollingElement.scrollHeight - innerHeight") <= 0, width
 
 
 @slow("a page in a browser")
@@ -94,5 +174,5 @@ def test_long_story_scrolls_in_its_own_place(chromium: Browser, tmp_path: Path) 
         with page_of(chromium, table.room, Phone(1366, height=650, misses=QUIET)) as page:
             sit(page, table.room, VIEWER)
             page.goto("/twin")
-            page.evaluate(LONG_STORY)
+            lengthen_story(page)
             assert misplaced(page) == []

@@ -1,20 +1,20 @@
 """A person plays whole matches against bots on the simulated table in Chromium, by taps.
 
-    python -m tests.long.desk [GAME ...]
+    python -m tests.long.desk [GAME ...] [--language fr] [--seed 1] [--pictures FOLDER]
 
 Without names, all games are played, with those of the plug-ins. Taps follow the question in the column beside
-the table. The script stops at a moment without a control, a control that does nothing, anything clipped or
-overlapped, or an error in the console; it then prints the place of a picture. A newcomer's taps from the
-welcome page to the first answer that counts are printed first.
+the table. The script reports anything clipped or overlapped once, and plays on. It stops at a moment without a
+control, a control that does nothing, or an error in the console. It keeps a picture of each kind of moment and
+of each finding. A newcomer's taps from the welcome page to the first answer that counts are printed first.
 """
 
 import os
-import sys
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
-from tempfile import TemporaryDirectory, gettempdir
+from tempfile import TemporaryDirectory
 from time import monotonic
 
 from playwright.sync_api import Browser, Page, sync_playwright
@@ -35,26 +35,45 @@ from tests.browser.house import (
 )
 from tests.browser.layout import misplaced
 from tests.plugins.installed import OUR_GAMES, game_of, with_game
+from tests.trust.telling import finish, say, wishes
 
-LAPTOP = Phone(1366, height=650, misses=("409",))  # bots may be faster; the script prints each refusal
+WIDTH, HEIGHT = 1366, 650  # pixels of a common laptop's page
+MISSES = ("409",)  # bots may be faster; the script prints each refusal
 NO_EFFECT = 20_000  # milliseconds until bots act, or a tap shows an effect
-MOST_TAPS = 1200
+MOST_TAPS = 2000
+BRIEFLY = "from firmware.twin import bot_seats\nbot_seats.THINKING_TIME = 0.3\n"
+"""Runs at the start of each process of the table; a match of usual bots takes an hour."""
 CARDS = (".hand .take.lit", ".piles .take.lit", "#lay-it")
+CHIPS = ".label .chips input:not(:checked)"  # tapped by their labels
 ANSWERS = (
     ".label .options > button[name]", ".label .options summary", ".label .fields button[name]",
-    ".label .tiles button", ".label .aims .panel button", ".river button", ".label .confirm .say",
+    ".label .targets button", ".label .tiles button", ".label .aims .panel button", ".river button",
+    CHIPS, ".label .confirm .say",
     ".label button[data-say]", ".label .ask > button.say", ".label .howl",
 )  # fmt: skip
+TURNS, LAST = ("#next-card",), ("#hurry",)
+VISIBLE = """names => names.flatMap(name => [...document.querySelectorAll(name)]
+  .flatMap((each, place) => each.checkVisibility({ visibilityProperty: true }) && each.getClientRects().length
+    ? [[name, `${name} >> nth=${place}`]] : []))"""
+"""Finds the controls that a player can see, each with its selector."""
 RARE = {".label .howl": 0.3}
 """Chance of a tap on controls that end a round; a player tries the others first."""
 SEEN = """() => [
   document.querySelector("#table [name=moment]")?.value, document.querySelector("#asked")?.innerText,
-  document.querySelectorAll(".take.lit, .board .laid, .board .up").length,
+  ...[".take.lit", ".board .laid", ".board .up"].map(each => document.querySelectorAll(each).length),
 ].join(" / ")"""
 """What a tap changes: the moment, the question, or cards."""
 WAYS = "#again, #hurry, #next-card, .label .halt, " + ", ".join((*CARDS, *ANSWERS))
 HAS_WAY = "ways => [...document.querySelectorAll(ways)].some(each => each.checkVisibility())"
 IS_CHANGED = f"before => ({SEEN})() !== before"
+KIND = """() => {
+  const is = (name) => document.querySelector(name) ? name.replace(/[#.]/g, "") : "";
+  const ids = (names) => [...document.querySelectorAll(names)].map(each => each.id.replace(/[0-9]+/g, ""));
+  return [...ids(".label form.ask"), ...[...new Set(ids(".label details[open]"))], is(".stagecard"),
+    is(".counting"), is(".label.showing"), is(".claims"), is("#lay-it"), is("#pick-up"), is("#again")]
+    .filter(each => each).join("-") || "waiting";
+}"""
+"""What kind of moment the page shows; a picture of each kind is kept."""
 
 
 class FoundError(Exception):
@@ -62,20 +81,34 @@ class FoundError(Exception):
 
 
 class Player:
-    """A person at seat 1, whose taps are counted."""
+    """A person at seat 1, whose taps are counted, and whose findings are kept."""
 
-    def __init__(self, page: Page, rng: Random) -> None:
-        self._page, self._rng, self.taps = page, rng, 0
+    def __init__(self, page: Page, rng: Random, pictures: Path) -> None:
+        self._page, self._rng, self._pictures = page, rng, pictures
+        self._kinds, self._alike = set[str](), set[str]()
+        self.taps, self.findings = 0, list[str]()
 
     def play(self) -> None:
-        """Play until the match is over."""
+        """Play until the match is over, and start another one with the same people."""
         while self.taps < MOST_TAPS:
             self._wait_for_control()
             self._check()
             if self._is_there("#again"):
+                self._tap("#again", self._page.evaluate(SEEN))
                 return
             self._act()
         raise FoundError(f"the match isn't over after {MOST_TAPS} taps")
+
+    def note(self, what: str) -> None:
+        """Report a finding once, whatever the number in it, with a picture."""
+        if (alike := re.sub(r"[0-9.]+", "", what)) not in self._alike:
+            self._alike.add(alike)
+            self.findings.append(what)
+            say(f"  FOUND: {what}")
+            self._keep_picture(f"found-{len(self.findings)}")
+
+    def _keep_picture(self, name: str) -> None:
+        self._page.screenshot(path=self._pictures / f"{name[:120]}.png")
 
     def _wait_for_control(self) -> None:
         """Wait until something can be tapped; a card that isn't read is picked up, to be laid again."""
@@ -83,7 +116,7 @@ class Player:
             self._page.wait_for_function(HAS_WAY, arg=WAYS, timeout=NO_EFFECT)
         except PlaywrightError:
             if self._page.locator("#pick-up").is_visible():
-                self._tap("#pick-up")
+                self._tap("#pick-up", self._page.evaluate(SEEN))
             self._page.wait_for_function(HAS_WAY, arg=WAYS, timeout=NO_EFFECT)
 
     def _check(self) -> None:
@@ -92,48 +125,43 @@ class Player:
         if misplaced(self._page):
             # measure again, because cards may still be moving
             self._page.wait_for_timeout(500)
-            if found := misplaced(self._page):
-                raise FoundError("; ".join(found))
+            for found in misplaced(self._page):
+                self.note(found)
+        if (kind := self._page.evaluate(KIND)) not in self._kinds:
+            self._kinds.add(kind)
+            self._keep_picture(kind)
 
     def _act(self) -> None:
-        ways = [*self._ways(("#next-card",)), *self._ways(CARDS)]
-        choices = self._ways(ANSWERS)
+        before = self._page.evaluate(SEEN)
+        found = self._page.evaluate(VISIBLE, [*TURNS, *CARDS, *ANSWERS, *LAST])
+        visible = [way for name, way in found if self._rng.random() < RARE.get(name, 1.0)]
+        ways = [way for way in visible if way.startswith((*TURNS, *CARDS))]
+        choices = [way for way in visible if way.startswith(ANSWERS)]
         if choices and (not ways or self._rng.random() < 0.3):
             ways = choices
-        if ways := ways or self._ways(("#hurry",)):
-            self._tap(self._rng.choice(ways))
+        if ways := ways or visible:
+            self._tap(self._rng.choice(ways), before)
         else:
             # the table has changed since its controls were looked for
             self._page.wait_for_timeout(100)
 
-    def _ways(self, selectors: Sequence[str]) -> list[str]:
-        """Return a selector for each visible control that a player would consider now."""
-        found = []
-        for selector in selectors:
-            if self._rng.random() < RARE.get(selector, 1.0):
-                places = self._page.locator(selector)
-                visible = [place for place in range(places.count()) if places.nth(place).is_visible()]
-                found += [f"{selector} >> nth={place}" for place in visible]
-        return found
-
-    def _tap(self, selector: str) -> None:
-        before = self._page.evaluate(SEEN)
+    def _tap(self, selector: str, before: str) -> None:
         place = self._page.locator(selector)
         try:
             name = " ".join(
                 (place.inner_text(timeout=2000) or place.get_attribute("aria-label") or selector).split()
             )
-            place.click(timeout=5000)
+            (place.locator("..") if selector.startswith(CHIPS) else place).click(timeout=5000)
         except PlaywrightError as error:
             # bots may have moved on meanwhile
             if place.count() and self._page.evaluate(SEEN) == before:
                 raise FoundError(f"{selector} can't be tapped: {error}") from error
             return
         self.taps += 1
-        print(f"  {self.taps}: {name}", flush=True)
+        say(f"  {self.taps}: {name}")
         self._wait(before, f"a tap on {name!r} does nothing")
         if self._page.locator("#cant").is_visible():
-            print(f"  {name!r} is refused: {self._text('#cant')}", flush=True)
+            say(f"  {name!r} is refused: {self._text('#cant')}")
 
     def _wait(self, before: str, otherwise: str) -> None:
         try:
@@ -166,50 +194,53 @@ def begin_as_newcomer(page: Page) -> int:
 
 @contextmanager
 def with_plugins(folder: Path) -> Iterator[None]:
-    """Install our plug-ins for the processes that start meanwhile."""
+    """Install our plug-ins for the processes that start meanwhile, and let bots think briefly."""
     for name in OUR_GAMES:
         site = with_game(folder, name).site
+    (site / "sitecustomize.py").write_text(BRIEFLY, "utf-8")
     before = os.environ.get("PYTHONPATH", "")
     os.environ["PYTHONPATH"] = f"{site}{os.pathsep}{before}"
     yield
     os.environ["PYTHONPATH"] = before
 
 
-def play_game(chromium: Browser, house: House, game: str) -> str:
-    """Play a match to its end; returns what stopped it, if anything."""
-    began, picture = monotonic(), Path(gettempdir()) / f"desk-{game}.png"
-    with open_phone(chromium, house, LAPTOP) as page:
+def play_game(chromium: Browser, house: House, game: str, code: str, seed: int, pictures: Path) -> list[str]:
+    """Play a match to its end; returns the findings."""
+    began = monotonic()
+    pictures.mkdir(parents=True, exist_ok=True)
+    with open_phone(chromium, house, Phone(WIDTH, language=code, height=HEIGHT, misses=MISSES)) as page:
         become_host(page, house)
         rules = (GAMES.get(game) or game_of(game)).rules
         seats = min(len(NAMES), rules.seats(rules.house()).stop - 1)
         begin(page, game, NAMES[:seats])
         take_seat(page, house, 0)
         let_bots_play(page, seats)
-        player = Player(page, Random(game))
+        player = Player(page, Random(f"{game} {seed}"), pictures)
+        end = "over"
         try:
             player.play()
         except (FoundError, PlaywrightError) as error:
-            page.screenshot(path=picture)
-            print(told := f"{game}: {error} ({player.taps} taps, {picture})", flush=True)
-            return told
-        print(f"{game}: over after {player.taps} taps and {monotonic() - began:.0f} s", flush=True)
-        return ""
+            player.note(str(error))
+            end = "not over"
+    say(f"{game}: {end} after {player.taps} taps and {monotonic() - began:.0f} s")
+    return [f"{game}: {found}" for found in player.findings]
 
 
-def main(wished: Sequence[str]) -> int:
+def main() -> None:
+    wish = wishes(__doc__, words="games", language="en", seed=1, pictures="desk-taps")
+    folder, wrong = Path(wish.pictures).absolute(), list[str]()
     with TemporaryDirectory(prefix="desk-") as there, with_plugins(Path(there) / "plugins"):
         hand_in_games()
         with open_house(Path(there) / "house") as house, sync_playwright() as playwright:
             chromium = launch_chromium(playwright)
-            with open_phone(chromium, house, LAPTOP) as page:
-                print(f"{begin_as_newcomer(page)} taps from the welcome page to the first bid", flush=True)
-            found = [
-                told for game in wished or (*GAMES, *OUR_GAMES) if (told := play_game(chromium, house, game))
-            ]
+            laptop = Phone(WIDTH, language=wish.language, height=HEIGHT, misses=MISSES)
+            with open_phone(chromium, house, laptop) as page:
+                say(f"{begin_as_newcomer(page)} taps from the welcome page to the first bid")
+            for game in wish.games or (*GAMES, *OUR_GAMES):
+                wrong += play_game(chromium, house, game, wish.language, wish.seed, folder / game)
             chromium.close()
-    print("\n".join(found) or "all matches reached their end")
-    return bool(found)
+    finish(wrong=wrong)
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    main()

@@ -46,7 +46,9 @@
     document.body.dataset.game = game;
   }
 
-  const momentShown = () => document.querySelector("#table [name=moment]")?.value;
+  const momentIn = (where) => where.querySelector("[name=moment]")?.value;
+  const momentShown = () => momentIn(table);
+  const rowOf = (summary) => `${summary.closest("form").id} ${summary.dataset.word}`;
 
   // Replace elements by name; typed text, focus, open folds and scroll positions stay.
   function draw() {
@@ -127,6 +129,7 @@
     const typed = [...here.querySelectorAll("input[type=number]")].filter((input) => input.value !== input.defaultValue).map((input) => [input.form?.id, input.name, input.value]);
     const chosen = [...here.querySelectorAll("input[type=radio]:checked")];
     const unfolded = [...here.querySelectorAll("details[open]")].map((each) => each.id);
+    const rows = momentIn(here) === momentIn(piece) ? [...here.querySelectorAll(".ask .group[open] > summary")].map(rowOf) : [];
     const scrolled = [...here.querySelectorAll(".river")].map((each) => each.scrollLeft);
     here.replaceChildren(...piece.childNodes);
     for (const [of, name, value] of typed) {
@@ -138,6 +141,8 @@
       if (again) again.checked = true;
     }
     for (const name of unfolded) document.getElementById(name)?.setAttribute("open", "");
+    // an opened row of answers belongs to its own moment
+    for (const summary of here.querySelectorAll(".ask .group > summary")) if (rows.includes(rowOf(summary))) summary.parentElement.open = true;
     here.querySelectorAll(".river").forEach((each, number) => { each.scrollLeft = scrolled[number] || 0; });
     if (focused) refocus(here, focused);
   }
@@ -366,7 +371,7 @@
     else if (event.target.closest("#next-card") || (event.target.closest(".stagecard") && !event.target.closest("button"))) goOn();
   });
   addEventListener("keydown", (event) => {
-    if (!table.querySelector(".stagecard") || QUIET_KEYS.includes(event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!table.querySelector(".stagecard") || event.target.closest?.("dialog") || QUIET_KEYS.includes(event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     if (event.repeat) return;

@@ -15,6 +15,14 @@ groups => {
     if (at.top < -near || at.bottom > innerHeight + near) found.push(`beyond the fold: ${say(each)}`);
   }
   for (const each of shown(".label")) if (each.scrollHeight > each.clientHeight + near) found.push(`cut: ${say(each)}`);
+  for (const each of shown(".hand .take.lit")) {
+    const at = box(each), over = document.elementFromPoint(at.left + 12, at.top + at.height / 2);
+    if (!each.contains(over)) found.push(`a card covers ${each.ariaLabel}`);
+  }
+  // a text that ends in dots lacks something that matters
+  for (const each of shown(".bar .facts span, .board *, .label *"))
+    if (getComputedStyle(each).textOverflow === "ellipsis" && each.scrollWidth > each.clientWidth + 1)
+      found.push(`cut: ${say(each)}`);
   const below = document.scrollingElement.scrollHeight - innerHeight;
   if (below > near) found.push(`${below} pixels below the fold`);
   all.forEach((group, place) => {

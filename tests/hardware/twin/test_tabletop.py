@@ -48,6 +48,24 @@ def test_only_open_cards_stay_on_the_table() -> None:
     assert tabletop.tidy_table(COUP, back, 0) == back
 
 
+def test_gathered_card_leaves_the_table_when_it_is_dealt() -> None:
+    table = tabletop.lay_card(Tabletop(), "duke", before_seat(0), Pose(0, 250))
+    drawn: Truth = {before_seat(0): ("duke",), PILE: ("captain",), HAND: ()}
+    gathered: Truth = {before_seat(0): (), PILE: ("captain", "duke"), HAND: ()}
+    table = tabletop.follow_moves(COUP, table, drawn, gathered)
+    assert [card.origin for card in table.lying] == [PILE]
+    dealt: Truth = {before_seat(0): (), PILE: ("captain",), HAND: ("duke",)}
+    assert tabletop.follow_moves(COUP, table, gathered, dealt).lying == ()
+
+
+def test_card_laid_from_the_pile_stays_on_the_table() -> None:
+    table = tabletop.lay_card(Tabletop(), "duke", PILE, Pose(0, 0))
+    before: Truth = {PILE: ("captain", "duke"), before_seat(0): ()}
+    after: Truth = {PILE: ("captain",), before_seat(0): ("duke",)}
+    (laid,) = tabletop.follow_moves(COUP, table, before, after).lying
+    assert laid.origin == before_seat(0)
+
+
 def test_card_from_a_shared_hand_can_be_taken_back() -> None:
     rng = Random(1)
     dealt = deal_match(new_match(GAMES["plenty-coups"], "rule text", 2), rng)

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from firmware.language.catalogues import language
 from firmware.table.cards import show_ask
-from firmware.twin.simulated_table import SimulatedTable
+from firmware.table.turns import TurnProgress, with_asks
+from firmware.twin.simulated_table import RequestedPose, SimulatedTable
 from referee.contract import Answer, Ask, Number, Option
 from referee.games.catalogue import GAMES
 from referee.match import Match, hear
@@ -19,6 +20,7 @@ from tests.given import allowed
 from tests.tiers import slow, tiered
 from webui.pages.twin.offers import can_act, offered
 from webui.views.controls import Control, controls_of
+from webui.views.options import Button
 
 MOST = tiered(80, 400)  # answers of a match; by then, most questions have occurred
 SETTINGS = [
@@ -36,7 +38,8 @@ def controls_at(twin: SimulatedTable, match: Match, seat: int) -> tuple[Control,
     def allows(ask: str, option: Option) -> bool:
         return twin.is_possible(match, Answer(match.number, ask, option, seat), seat)
 
-    return offered(controls_of(told, seat, told.grids), allows)
+    shared = {ask.key for ask in match.asks if ask.seats != (seat,)}
+    return offered(controls_of(told, seat, told.grids), allows, shared)
 
 
 def tap(twin: SimulatedTable, match: Match, seat: int, rng: Random) -> Answer | None:
@@ -108,6 +111,34 @@ def test_every_asked_seat_can_tap_something(tmp_path: Path, game: str, seats: in
                 twin.world.tidy(table.match, MANY)
 
 
+def test_question_disappears_if_the_hand_rules_out_all_its_options() -> None:
+    lead = Control("card", "card")
+    only = Control("only", "choice", buttons=(Button('{"word":"only"}', "only"),))
+    assert offered((lead, only), lambda _ask, _option: True) == (lead, only)
+    assert offered((lead, only), lambda _ask, _option: False) == (lead,)
+    assert [each.ask for each in offered((only,), lambda _ask, _option: False)] == ["only"]
+    # another seat may have the card
+    assert offered((only,), lambda _ask, _option: False, {"only"}) == ()
+
+
+def test_whole_turn_is_offered_only_after_a_card_was_laid_for_it(tmp_path: Path) -> None:
+    def asks() -> list[str]:
+        return [control.ask for control in controls_at(table.twin, match, VIEWER)]
+
+    with dealt_table(GAMES["plenty-coups"], 3, tmp_path) as table:
+        match = next(match for match in table.play(Random(1)) if kind_of(match).startswith("action"))
+        match = table.client.match = with_asks(match, TurnProgress())
+        assert asks() == ["action"]
+        assert table.twin.lay(VIEWER, "hand", 0, RequestedPose(0.0, 0.0, is_up=True))
+        assert asks() == ["action", "whole-turn"]
+        laid = table.twin.world.sight(match, None).lying[-1]
+        assert table.twin.take(VIEWER, laid.number)
+        assert asks() == ["action"]
+        displayed = next(card for card in table.twin.table(VIEWER).laid if card.before is None)
+        assert table.twin.take(VIEWER, displayed.number)
+        assert asks() == ["action", "whole-turn"]
+
+
 def test_second_tap_lays_no_card_too_many(tmp_path: Path) -> None:
     with dealt_table(GAMES["coup-d-etat"], 3, tmp_path) as table:
         next(match for match in table.play(Random(1)) if kind_of(match) == "lay card")
@@ -117,3 +148,9 @@ def test_second_tap_lays_no_card_too_many(tmp_path: Path) -> None:
         before = table.twin.world.sight(table.match, None).lying
         assert not table.twin.lay(VIEWER, lit[1].where, 0, None)
         assert table.twin.world.sight(table.match, None).lying == before
+
+
+def test_player_reads_which_cards_are_given_away(tmp_path: Path) -> None:
+    with dealt_table(GAMES["coup"], 3, tmp_path) as table:
+        next(match for match in table.play(Random(1)) if kind_of(match) == "exchange")
+        assert "drag them onto the table" in table.room.browser().sit(VIEWER).get("/twin").text

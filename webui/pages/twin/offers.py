@@ -16,9 +16,14 @@ Allows = Callable[[str, Option], bool]
 """Returns whether the seat's cards allow an option of an ask, named by its key."""
 
 
-def offered(controls: Iterable[Control], allows: Allows) -> tuple[Control, ...]:
-    """Return the controls with only those options that the seat's cards allow."""
-    return tuple(_offered(control, allows) if control.kind == "choice" else control for control in controls)
+def offered(controls: Iterable[Control], allows: Allows, shared: Collection[str] = ()) -> tuple[Control, ...]:
+    """Return the controls with only those options that the seat's cards allow.
+
+    A question without an option left is dropped, unless it is the only one and not shared with other seats.
+    """
+    left = tuple(_offered(each, allows) if each.kind == "choice" else each for each in controls)
+    possible = tuple(each for each in left if each.kind != "choice" or _has_options(each))
+    return possible or tuple(each for each in left if each.ask not in shared)
 
 
 def _offered(control: Control, allows: Allows) -> Control:
@@ -66,7 +71,7 @@ def can_act(controls: Iterable[Control], table: TableView, seat: int) -> bool:
     return any(
         is_lit or is_astray or table.has_laid
         if control.kind in {"card", "cards"}
-        else control.kind != "choice" or any(control.buttons) or _has_marks(control)
+        else control.kind != "choice" or _has_options(control)
         for control in controls
     )
 
@@ -85,5 +90,6 @@ def absent_seats(match: Match, present: Collection[int]) -> tuple[int, ...]:
     return () if is_open or asked.intersection(present) else tuple(sorted(asked))
 
 
-def _has_marks(control: Control) -> bool:
-    return any(square.marks for sheet in control.sheets for line in sheet.lines for square in line.squares)
+def _has_options(control: Control) -> bool:
+    cells = (square for sheet in control.sheets for line in sheet.lines for square in line.squares)
+    return any(control.buttons) or any(square.marks for square in cells)

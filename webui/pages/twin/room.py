@@ -88,6 +88,7 @@ def room_of(told: MomentView, score: Score, table: TableView, lamps: BoardOutput
     sides = ("left", *("top",) * (len(order) - 2), "right") if len(order) > 2 else ("top",) * len(order)
     middle = tuple(card for card in table.laid if card.before is None)
     zone = table.zone if table.zone_seat is None else ()
+    box = box_around(middle, zone)
     return {
         "others": [
             msgspec.structs.replace(seats[seat], side=side) for seat, side in zip(order, sides, strict=True)
@@ -97,18 +98,19 @@ def room_of(told: MomentView, score: Score, table: TableView, lamps: BoardOutput
         # players without a seat of their own
         "unseated": [player for seat, player in players.items() if seat >= len(seats)],
         "middle": middle,
-        "box": box_around(middle, zone),
+        "box": box,
         # the zone for cards in the middle, unless it is in front of the viewer's own seat
-        "zone": zone,
+        "zone": zone if not middle or is_within(zone, box) or any(card.is_astray for card in middle) else (),
         "is_zone_mine": viewer is not None and table.zone_seat == viewer,
     }
 
 
 def is_counted(scene: SceneView | None) -> bool:
     """Return whether a scene counts cards to a number, so that they are turned one by one."""
-    return (
-        scene is not None and scene.headline is not None and any(len(row.cards) > 1 for row in scene.rows[:1])
-    )
+    if scene is None or scene.headline is None or not scene.rows or len(scene.rows[0].cards) < 2:
+        return False
+    # the step that reaches the number may be followed by a card that doesn't count
+    return any(card.note.endswith(scene.headline.figure) for card in scene.rows[0].cards)
 
 
 def clockwise(seats: int, viewer: int | None) -> tuple[int, ...]:
@@ -126,6 +128,12 @@ def box_around(cards: Sequence[LaidCardView], zone: Sequence[Point]) -> str:
     left, width = _stretch(min(across), max(across), LEAST[0])
     top, height = _stretch(min(down), max(down), LEAST[1])
     return f"{left:.0f} {top:.0f} {width:.0f} {height:.0f}"
+
+
+def is_within(zone: Sequence[Point], box: str) -> bool:
+    """Return whether a whole zone is visible, so that no stray line crosses the table."""
+    left, top, width, height = map(float, box.split())
+    return all(left <= x <= left + width and top <= y <= top + height for x, y in zone)
 
 
 def _stretch(first: float, last: float, least: float) -> tuple[float, float]:

@@ -288,7 +288,7 @@ class TwinPage(Page[TwinNeeds]):
         def allows(ask: str, option: Option) -> bool:
             return self._twin.is_possible(match, Answer(match.number, ask, option, seat), seat)
 
-        return offered(controls, allows)
+        return offered(controls, allows, {ask.key for ask in match.asks if ask.seats != (seat,)})
 
     def _present_seats(self, table: TableView) -> frozenset[int]:
         """Return the seats that bots play or people hold."""
