@@ -111,7 +111,7 @@ REFUSALS: Mapping[str, Text] = {
     Reason.FUTURE: "That answers a question that hasn't been asked yet: this is moment {now}.",
     Reason.OVER: "The match is over.",
     Reason.NOT_ASKED: "That isn't asked now.",
-    Reason.NOT_YOU: "It is the turn of {seats:players}.",
+    Reason.NOT_YOU: "It is {seats:players}'s turn.",
     Reason.WRONG_KIND: "That is no answer to this: {wanted:kind}.",
     Reason.TOO_LOW: "{number} is too low: say {least} or more.",
     Reason.TOO_HIGH: "{number} is too high: say {most} or less.",
@@ -125,7 +125,7 @@ REFUSALS: Mapping[str, Text] = {
     Reason.MORE_THAN_DECK: "{shown} times {card:face}? The deck has {have}.",
     Reason.ALREADY_SEEN: "{card:face} can't lie here: it has been seen elsewhere (discards or open cards).",
     Reason.CARD_BARRED: "{card:face} may not be laid here now.",
-    Reason.OUT_OF_TURN: "That card was laid out of turn: take it back. It is the turn of {seats:players}.",
+    Reason.OUT_OF_TURN: "That card was laid out of turn: take it back. It is {seats:players}'s turn.",
     Reason.CARD_MISSING: "{card:face} lay open already and is missing here.",
     Reason.OWNERS: "{named} owners are named for {shown} cards: name one for each card, or none.",
     Reason.NAME: "Every player needs a name of 1 to {most} letters that no other has, not “{name}”.",
@@ -148,6 +148,9 @@ KINDS: Mapping[str, Phrase] = {
 }
 
 CELL = phrase("column {column}, row {row}")
+
+TOGETHER = phrase("{others} and {last}")
+"""The last two of several names."""
 
 LABELLED = phrase("{label}: {told}")
 """A label and its text; some languages put a space before the colon."""
@@ -485,6 +488,21 @@ def _people(listener: Listener, seat: int) -> str:
     return _apart(replace(listener, names=listener.people or listener.names), seat)
 
 
+def _players(listener: Listener, seats: tuple[int, ...]) -> str:
+    """Return the names of seats, or the table's without any."""
+    if not seats:
+        return listener.language.gettext("the table")
+    *others, last = (_apart(listener, seat) for seat in seats)
+    return (
+        listener.language.gettext(TOGETHER.one).format(others=", ".join(others), last=last) if others else last
+    )
+
+
+def _scores(listener: Listener, counts: tuple[int, ...]) -> str:
+    """List each player with a number, in the order of seats."""
+    return ", ".join(f"{_apart(listener, seat)} {signed_text(count)}" for seat, count in enumerate(counts))
+
+
 def _unseated(listener: Listener, seat: int) -> str:
     """Return " (name)" of the seat a virtual player plays for; empty for a real seat."""
     is_own = seat < len(listener.names)
@@ -514,9 +532,8 @@ _FILLS: Mapping[str, Callable[[Listener, Any], str]] = {
     "player": _apart,
     "actor": _actor,
     "people": _people,
-    "players": lambda listener, seats: (
-        ", ".join(_apart(listener, seat) for seat in seats) or listener.language.gettext("the table")
-    ),
+    "players": _players,
+    "scores": _scores,
     "unseated": _unseated,
     "face": face_name,
     "definite": lambda listener, face: _face_text(listener, listener.words.definite, face),

@@ -48,10 +48,10 @@ WORDS: Mapping[NoticeKey, str] = {
     "overlap, or name them on a phone.",
     NoticeKey.OLD_CARDS: "{cards}: I think this was here before. Take it away; if it counts, lay it again.",
     NoticeKey.SAME_CARD: "{cards}: this was here before. If it counts now, lift it and lay it again.",
-    NoticeKey.CARDS_AT_ONCE: "{cards} were laid at once, and it is the turn of {seat}: leave only that "
+    NoticeKey.CARDS_AT_ONCE: "{cards} were laid at once, and it is {seat}'s turn: leave only that "
     "player's card, please.",
     NoticeKey.CARDS_REMOVED: "{cards}: these should still be here. Put them back, or let the host "
-    "correct the record. It is the turn of {seat}.",
+    "correct the record. It is {seat}'s turn.",
     # turns read as a whole
     NoticeKey.NO_EYES: "There is no camera: enter the turn action by action.",
     NoticeKey.TURN_UNCLEAR: "I can't explain the changes on the table: enter the turn action by action.",

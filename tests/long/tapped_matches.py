@@ -4,8 +4,8 @@
 
 Without a game it plays all of them. It checks each phone in each new kind of state, and reports: a moment
 without a control on any phone, a control that does nothing or can't be tapped, anything clipped or covered,
-and a console error. Of each finding it prints the game, moment and player, and keeps a picture. A match stops
-at a moment that can't go on by taps.
+and a console error. Of each finding it prints the game, moment and player. It saves a picture of each finding,
+and of each phone in a new kind of state. A match stops at a moment that can't go on by taps.
 """
 
 import re
@@ -100,6 +100,7 @@ class Table:
                 page.evaluate("scrollTo(0, 0)")
                 for fault in (*found, *layout_faults(page, 11, APART)):
                     self._note(seat, fault, "/".join(kind))
+                self._picture(seat, page)
         if self.match.asks and not any(page.locator(CONTROLS).count() for page in self._pages):
             self._note(0, "no phone has a control")
             return False
@@ -143,7 +144,6 @@ class Table:
                 self._note(seat, f"the end ranks {places} players")
             if page.locator(".end-head h1").count() != 1:
                 self._note(seat, "the end names no winner")
-            page.screenshot(path=str(self._pictures / f"{self.match.setup.game.name}-end-{seat}.png"))
         self._pages[0].click("form[action='/seat/again'] button")
         self._pages[0].wait_for_selector(".ranks")
         if self._room.client.agains != 1:
@@ -157,7 +157,11 @@ class Table:
         name = self.match.setup.game.name
         self.findings.append(Finding(name, self.match.number, seat, f"{what} ({kind})" if kind else what))
         say(str(self.findings[-1]))
-        self._pages[seat].screenshot(path=str(self._pictures / f"{name}-{self.match.number}-{seat}.png"))
+        self._picture(seat, self._pages[seat])
+
+    def _picture(self, seat: int, page: Page) -> None:
+        name = f"{self.match.setup.game.name}-{self.match.number:04}-{seat}.png"
+        page.screenshot(path=str(self._pictures / name), full_page=True)
 
 
 def play_by_taps(chromium: Browser, game: Game, code: str, seed: int, pictures: Path) -> list[Finding]:

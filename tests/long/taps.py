@@ -7,7 +7,7 @@ from playwright.sync_api import ElementHandle, Error, Locator, Page
 
 from referee.contract import Ask, Option, Value
 
-TAP_TIMEOUT = 4000.0  # milliseconds until a control that can't be tapped is reported
+TAP_TIMEOUT = 15_000.0  # milliseconds until a control that can't be tapped is reported
 MOST_FOLDS = 6  # most folds, players and suits to open for one control
 OPENER = """node => {
   const seen = (each) => each.checkVisibility({ visibilityProperty: true, opacityProperty: false })

@@ -39,7 +39,7 @@ def test_love_letter_tells_the_guess_to_the_guessed_player() -> None:
     match = match_after("love-letter", 3, ("guard",), ["guess", 1, "king"])
     told = view_of(match, ENGLISH, 1)
     guesser, *_others = match.setup.names
-    assert told.situation == f"{guesser} guesses that you have: king."
+    assert told.situation == f"{guesser} guesses that you have the king."
     cards, no = controls_of(told, 1, told.grids)
     assert cards.question.text == "If you have it, lay it open: you are out. If not, say so."
     assert [button.text for button in cards.buttons] == ["king"]

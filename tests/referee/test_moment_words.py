@@ -55,7 +55,8 @@ def fill(text: str, listener: Listener = LISTENER, **values: Any) -> str:
     ("text", "value", "told"),
     [
         ("{n:player}", BO, "Bo"),
-        ("{n:players}", (ANA, BO), "Ana, Bo"),
+        ("{n:players}", (ANA, BO), "Ana and Bo"),
+        ("{n:players}", (ANA, NOBODY, BO), "Ana, the neutral player and Bo"),
         ("{n:players}", (), "the table"),
         ("for{n:unseated}", BO, "for"),
         ("for{n:unseated}", NOBODY, "for (the neutral player)"),
@@ -70,6 +71,7 @@ def fill(text: str, listener: Listener = LISTENER, **values: Any) -> str:
         ("{n:money}", -12500, "−12\u202f500"),
         ("{n:money}", 999, "999"),
         ("{n:share}", 0.254, "25\u202f%"),
+        ("{n:scores}", (12, -3), "Ana 12, Bo −3"),
         ("{n:held}", (BO, "king", ANA, "-5"), "Bo King, Ana −5"),
         ("{n:words}", ("a", 1), "a, 1"),
         ("{n:options}", ("keep", "take"), "k, take"),
@@ -147,7 +149,7 @@ def test_alternative_wordings_extend_brackets() -> None:
 def test_question_addresses_only_its_seats_as_you(reader: int | None) -> None:
     asked = Question("yours", (), (ANA, NOBODY), {"seats": (ANA, NOBODY)})
     is_in_it = reader == ANA
-    all_others = "What do Ana, the neutral player do?"
+    all_others = "What do Ana and the neutral player do?"
     assert question_text(LISTENER, asked, reader) == ("What do you do?" if is_in_it else all_others)
     by = Question("theirs", (), (BO,), {"by": ANA})
     assert question_text(LISTENER, by, reader) == ("Of you?" if is_in_it else "Of Ana?")

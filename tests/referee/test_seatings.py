@@ -191,14 +191,14 @@ def test_tallies_restart_with_another_person() -> None:
 
     begun = after(new_match(COUP, "rule text", 2), Answer(0, "opener", Option("opens", seat=ANA)))
     once = claim(begun)
-    assert claims(once) == ["1 (0 shown, 0 not)"]
+    assert claims(once) == ["1 (0 shown, 0 caught)"]
     seated = zoe_for(ANA, once)
     assert claims(seated) == []
     own = claim(seated)
-    assert claims(own) == ["1 (0 shown, 0 not)"]
+    assert claims(own) == ["1 (0 shown, 0 caught)"]
     back = zoe_for(ANA, own, "Ana")
-    assert claims(back) == ["1 (0 shown, 0 not)"]
-    assert claims(claim(back)) == ["2 (0 shown, 0 not)"]
+    assert claims(back) == ["1 (0 shown, 0 caught)"]
+    assert claims(claim(back)) == ["2 (0 shown, 0 caught)"]
 
 
 # random matches with seat changes

@@ -2,6 +2,7 @@
 
 from cheat import board, hands, rules
 from cheat.book import BOOK
+from cheat.finish import FINISH
 from cheat.words import CUES, WORDS
 from referee.contract import Feel, Game, OnTable, Play, Rules, Shown, StatisticsRules
 from referee.kit.french_cards import FRENCH_DECK
@@ -38,6 +39,7 @@ GAME = Game(
     ),
     book=BOOK,
     counting=StatisticsRules(begins=("dealt", "seat"), score="cards", is_most_best=False),
+    finish=FINISH,
     # no bluffing trait: a player without the rank is forced to lie
     play=Play(bot="cheat.bot:choose_action", traits=("doubts",)),
 )

@@ -22,7 +22,7 @@ WORDS = Words(
     asks={
         "claim": wording(
             "How many cards does {seats:players} lay, face down?",
-            seats="Lay cards face down on the pile. How many are they?",
+            seats="Lay them face down on the pile. How many do you lay?",
         ),
         "doubt": wording("Who challenges it?", seats="Do you challenge it?"),
         "proof": wording(
@@ -31,46 +31,57 @@ WORDS = Words(
     },
     options={"challenge": "Cheat!", "pass": "I let it pass"},
     rulings={
-        "dealt": "Shuffle, and deal all cards: {counts:numbers}. {seat:player} begins.",
-        "claims": "{seat:player} lays {count} [card|cards] and says: {rank:face}.",
+        "dealt": "Shuffle, and deal all cards: {counts:scores}. {seat:player} begins.",
+        "claims": "{seat:player} lays {count} [card|cards] and says “{rank:face}”.",
         "tie": "{seat:player} and {others:players} called at once; {seat:player} sits nearer.",
         "challenged": "{seat:player} to {claimant:player}: Cheat!",
         "stands": "Nobody challenges {seat:actor}.",
         "honest": "{seat:actor} told the truth: {cards:faces}.",
-        "lied": "{seat:actor} has cheated: {cards:faces}.",
-        "takes": "[{seat:player} takes|You take] [{count} card|all {count} cards] in hand.",
+        "lied": "{seat:actor} cheated: {cards:faces}.",
+        "takes": "[{seat:player} takes|You take] [{count} card|all {count} cards].",
         "won": "{seats:players} has no cards left, and wins.",
-        "won-fewest": "The last tour is over. The fewest cards win: {seats:players} with {count}.",
+        "won-fewest": "The ranks have come round for the last time. The fewest cards win:"
+        " {seats:players} with {count}.",
     },
     situations={
-        "to-claim": "[{seat:player} lays|You lay] cards, which should be {rank:face}.",
+        "to-claim": "[{seat:player} is|You are] to lay {rank:face}.",
         "claimed": wording(
             plural(
-                "{seat:actor} has laid {count} card: {rank:face}?",
-                "{seat:actor} has laid {count} cards: {rank:face}?",
+                "{seat:actor} has laid {count} card: “{rank:face}”.",
+                "{seat:actor} has laid {count} cards: “{rank:face}”.",
                 by="count",
             ),
             seat=plural(
-                "You have laid {count} card: {rank:face}.",
-                "You have laid {count} cards: {rank:face}.",
+                "You have laid {count} card: “{rank:face}”.",
+                "You have laid {count} cards: “{rank:face}”.",
                 by="count",
             ),
         ),
         "challenged": wording(
             plural(
-                "{challenger:actor} challenges {count} card of {seat:actor}: {rank:face}?",
-                "{challenger:actor} challenges {count} cards of {seat:actor}: {rank:face}?",
+                "{challenger:actor} challenges {seat:actor}: {count} card, “{rank:face}”.",
+                "{challenger:actor} challenges {seat:actor}: {count} cards, “{rank:face}”.",
                 by="count",
             ),
             seat=plural(
-                "{challenger:actor} challenges your {count} card: {rank:face}?",
-                "{challenger:actor} challenges your {count} cards: {rank:face}?",
+                "{challenger:actor} challenges you: {count} card, “{rank:face}”.",
+                "{challenger:actor} challenges you: {count} cards, “{rank:face}”.",
                 by="count",
             ),
         ),
     },
     facts={"rank": Label("Current rank", "{rank:face}"), "heap": Label("Face down", "{count}")},
     cards={"shown": "Turned up"},
+    highlights={
+        "caught": Label(
+            "Biggest catch",
+            "{challenger:actor} caught {seat:actor}'s false {rank:face}: {seat:actor} took all {count} cards.",
+        ),
+        "honest": Label(
+            "Costliest challenge",
+            "{seat:actor}'s {rank:face} were true: {challenger:actor} took all {count} cards.",
+        ),
+    },
     counts={"cards": "{count} [card|cards]"},
     statistics={"standing-cards": "cards left"},
     house={

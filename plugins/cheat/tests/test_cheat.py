@@ -16,6 +16,7 @@ from hardware.twin.playouts import answer_by_bots, next_table
 from hardware.twin.strengths import TEMPERS, Temper
 from hardware.twin.tabletop import Tabletop, cards_in_reach, known_cards
 from referee.contract import PROOF, Answer, Option, Outcome, Refusal, hand_of
+from referee.finish_view import story_of
 from referee.kit.claims import CHALLENGE, PASS
 from referee.match import Match, Setup, begin, hear
 from referee.sentences import listener_at, ruling_text
@@ -168,8 +169,18 @@ def test_temper_changes_challenge_rate() -> None:
 def test_french_sentences() -> None:
     match = match_after(*DOUBTED, ("As", "2h"))
     told = [ruling_text(listener_at(match.setup, language("fr")), ruling) for ruling in match.rulings]
-    assert told == ["Ana a menti\N{NO-BREAK SPACE}: as de pique, 2 de cœur.", "Ana prend les 2 cartes en main."]
+    assert told == ["Ana a menti\N{NO-BREAK SPACE}: as de pique, 2 de cœur.", "Ana prend les 2 cartes."]
 
 
 def test_passes_the_game_checks() -> None:
     assert list(check_game(GAME)) == []
+
+
+def test_end_remembers_the_challenge_that_cost_most() -> None:
+    lie = (2, CHALLENGE, ("As", "2h"))
+    truth = (1, PASS, PASS, PASS, 3, CHALLENGE, ("3s", "3h", "3d"))
+    for said, key, seat, count in (((*lie, *truth), "honest", 2, 4), (lie, "caught", 0, 2)):
+        found = GAME.finish.highlight(story_of(match_after(*said)))
+        assert found is not None
+        assert (found.key, found.values["seat"], found.values["count"]) == (key, seat, count)
+        assert [(card.face, card.seat) for card in found.cards] == [(face, seat) for face in said[-1]]

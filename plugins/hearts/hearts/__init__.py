@@ -2,6 +2,7 @@
 
 from hearts import board, hands, rules
 from hearts.book import BOOK
+from hearts.finish import FINISH
 from hearts.words import CUES, WORDS
 from referee.contract import Feel, Game, OnTable, Play, Rules, Shown, StatisticsRules
 from referee.kit.french_cards import FRENCH_DECK
@@ -32,5 +33,6 @@ GAME = Game(
         score="points",
         is_most_best=False,
     ),
+    finish=FINISH,
     play=Play(bot="hearts.bot:choose_action", is_fair=hands.is_fair),
 )

@@ -17,12 +17,13 @@ WORDS = Words(
     suits={word: SUIT_NAMES[suit] for word, suit in SUIT_WORDS.items()},
     asks={
         "pass": wording(
-            "Who still chooses: {seats:players}.", seats="Choose three cards, and pass them on face down."
+            "Still choosing: {seats:players}.", seats="Choose three cards, and pass them on face down."
         ),
         "first": wording("Who has the two of clubs?", seats="Do you have the two of clubs?"),
         "card": "Which card [does {seats:players}|do you] lay?",
         "only": wording(
-            "Or does {seats:players} hold nothing else?", seats="Or do you hold nothing that may be laid?"
+            "Or does {seats:players} hold nothing that may be laid?",
+            seats="Or do you hold nothing that may be laid?",
         ),
     },
     options={"mine": "I have the two of clubs", "only": "I have only cards that may not be laid now"},
@@ -31,7 +32,7 @@ WORDS = Words(
         "passes": "{seat:player} has put three cards aside.",
         "passed": "Take up the three cards that were passed to you.",
         "leads": "{seat:player} has the two of clubs and leads it.",
-        "only": "{seat:player} has nothing else.",
+        "only": "{seat:player} holds nothing that may be laid.",
         "lays": "{seat:player} lays the {card:face}.",
         "revoke": plural(
             "Revoke! In trick {tricks:numbers}, {seat:player} denied the suit of the {card:face}, and now lays"
@@ -41,9 +42,9 @@ WORDS = Words(
             by="count",
         ),
         "takes": "[{seat:player} takes|You take] the trick: {points} [point|points].",
-        "scored": "The deal is over; points are written down: {counts:numbers}.",
+        "scored": "The deal is over. Its points: {counts:scores}.",
         "moon": "{seat:player} has taken all points and shoots the moon!",
-        "won": "{seats:players}: the fewest points, {points}, win.",
+        "won": "The fewest points win: {seats:players} with {points}.",
     },
     refusals={
         "two-of-clubs": "The two of clubs leads the first trick.",
@@ -64,6 +65,12 @@ WORDS = Words(
         "unbroken": Label("Hearts", "may not be led yet"),
         "taken": Label("Taken in this deal", "{points}"),
         "target": Label("The match ends at", "{points}"),
+    },
+    highlights={
+        "moon": Label("Shot the moon", "Round {round}: {seat:actor} took every heart and the queen of spades."),
+        "trick": Label(
+            "Costliest trick", "Round {round}: {seat:actor} took {points} [point|points] in one trick."
+        ),
     },
     cards={"trick": "The trick"},
     counts={"points": "{count} [point|points]"},

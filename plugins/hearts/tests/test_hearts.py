@@ -11,6 +11,9 @@ from firmware.start.games import hand_in_games
 from hardware.twin.conformance import check_game
 from hardware.twin.dealer import DealtMatch, answer_of, deal_match, follow_rulings, step
 from referee.contract import Answer, Choice, Option, Reason, Refusal, Show, hand_of
+from referee.contract.asks import make_ruling
+from referee.contract.finish import StoryStep
+from referee.finish_view import story_of
 from referee.kit.french_cards import CARDS, SUIT
 from referee.match import Match, Setup, begin, hear
 from referee.sentences import listener_at, ruling_text
@@ -208,3 +211,17 @@ def test_french_sentences() -> None:
 
 def test_passes_the_game_checks() -> None:
     assert list(check_game(GAME)) == []
+
+
+def test_end_remembers_the_costliest_trick_with_its_players() -> None:
+    found = GAME.finish.highlight(story_of(match_after(*TRICK, "As", "Qs", "Ks", "2h")))
+    assert found is not None
+    assert (found.key, found.values) == ("trick", {"round": 1, "seat": 1, "points": 14})
+    assert [(card.face, card.seat) for card in found.cards] == [("As", 1), ("Qs", 2), ("Ks", 3), ("2h", 0)]
+
+
+def test_end_remembers_a_shot_moon() -> None:
+    moon = StoryStep(7, 3, None, (make_ruling("moon", "moon", seat=2),), None)
+    found = GAME.finish.highlight((moon,))
+    assert found is not None
+    assert (found.key, found.values, found.cards[0].face) == ("moon", {"round": 3, "seat": 2}, "Qs")

@@ -9,8 +9,7 @@ WORDS = Words(
     title="High Card",
     asks={
         "worth": wording(
-            "What is a trick worth? {seats:players} says it.",
-            seats="Look at your cards. What is a trick worth?",
+            "{seats:players} decides what a trick is worth.", seats="Look at your cards. What is a trick worth?"
         ),
         "card": "Which card [does {seats:players}|do you] lay?",
     },
@@ -25,7 +24,7 @@ WORDS = Words(
     },
     situations={
         "leads": "[{seat:player} leads|You lead] a new trick.",
-        "to-beat": "[The {card:face} of {seat:actor}|Your {card:face}] is the highest so far.",
+        "to-beat": "[{seat:actor}'s|Your] {card:face} is the highest so far.",
     },
     facts={"worth": Label("A trick is worth", "{points}"), "target": Label("Points to win", "{points}")},
     cards={"trick": "The trick"},

@@ -98,7 +98,7 @@ def hear(state: State, answer: Answer) -> Transition:
         case tuple(cards):
             return _lay(state, *cards)
         case Option(word="at" | "guess", seat=int(aim), face=face):
-            key = "guesses" if face else "aims"
+            key = "guesses" if face else "aims-own" if aim == seat else "aims"
             ruling = make_ruling(key, stage, seat=seat, target=aim, card=face or stage)
             state = replace(state, stage=AIMED[stage], target=aim, guess=face or "")
             return _end_turn(state, ruling) if stage == "king" else Transition(state, (ruling,))
@@ -144,7 +144,8 @@ def _show(state: State, ruling: Ruling) -> Transition:
 
 
 def _win(state: State, best: tuple[int, ...], *rulings: Ruling) -> Transition:
-    rulings = (*rulings, make_ruling("best", "best", seats=best))
+    key = "best" if state.stage == "show" else "last"
+    rulings = (*rulings, make_ruling(key, "best", seats=best))
     if len(best) == 1 or state.house.tied == "all":
         tokens = tuple(had + (seat in best) for seat, had in enumerate(state.tokens))
         state, rulings = replace(state, tokens=tokens), (*rulings, make_ruling("token", "token", seats=best))

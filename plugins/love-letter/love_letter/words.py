@@ -1,9 +1,17 @@
 """Texts, moods and the rule book in our own words, as described in the dossier."""
 
-from love_letter.rules import FACES
+from love_letter.rules import DECK, FACES
 from referee.contract import Book, Cue, Label, Mood, Words, wording, write_own_chapters
 
-MOODS = {"deal": "season", "guesses": "claim", "aims": "claim", "out": "out", "token": "gain", "won": "win"}
+MOODS = {
+    "deal": "season",
+    "guesses": "claim",
+    "aims": "claim",
+    "aims-own": "claim",
+    "out": "out",
+    "token": "gain",
+    "won": "win",
+}
 CUES = {key: Cue(Mood(mood), "" if key in {"deal", "won", "token"} else "seat") for key, mood in MOODS.items()}
 EFFECTS = {
     "guard": "Name a player and a card: a player who has it is out.",
@@ -19,6 +27,8 @@ WORDS = Words(
     title="Love Letter",
     pitch="Hold the highest card, and don't get caught with it.",
     faces={face: face for face in FACES},
+    definite={face: f"the {face}" for face in FACES},
+    indefinite={face: f"{'a' if DECK.counts[face] > 1 else 'the'} {face}" for face in FACES},
     face_effects=EFFECTS,
     asks={
         "open": "Turn up three cards of the pile: they stay out of the round.",
@@ -27,7 +37,7 @@ WORDS = Words(
             seats="You draw a card. Which of the two do you lay before you?",
         ),
         "guess": "Whose card [does {seats:players}|do you] guess?",
-        "at": "At whom [does {seats:players}|do you] aim it?",
+        "at": "Which player [does {seats:players}|do you] choose?",
         "hand-guesses": wording(
             "Does {seats:players} have it?", seats="If you have it, lay it open: you are out. If not, say so."
         ),
@@ -36,15 +46,15 @@ WORDS = Words(
             "Which card does {seats:players} discard?",
             seats="Discard your card, face up, and draw another one. Which card was it?",
         ),
-        "hand-show": "The round is over. Which card [does {seats:players}|do you] hold?",
+        "hand-show": "Which card [does {seats:players}|do you] hold?",
         "hand-princess": wording(
             "Which card does {seats:players} still hold?", seats="Lay your other card open, too."
         ),
-        "looks": wording("Has {seats:players} given the hand back?", seats="Then give the hand back."),
+        "looks": wording("Has {seats:players} given it back?", seats="Then give it back."),
         "compares": wording("Whose card is lower?", seats="Compare in secret. Whose card is lower?"),
     },
     options={
-        "guess": "{seat:player} has: {face:face}",
+        "guess": "{seat:player} has {face:indefinite}",
         "at": "{seat:player}",
         "no": "I don't have it",
         "lower": "{seat:player} has the lower card",
@@ -54,16 +64,16 @@ WORDS = Words(
     situations={
         "turn": "It is [{seat:player}'s|your] turn.",
         "guard": "[{seat:player} has|You have] laid a guard, and may guess a card.",
-        "aims": "[{seat:player} has|You have] laid a card: {card:face}.",
+        "aims": "[{seat:player} has|You have] laid {card:indefinite}.",
         "guesses": wording(
-            "{seat:player} guesses that {target:player} has: {card:face}.",
-            target="{seat:player} guesses that you have: {card:face}.",
-            seat="You guess that {target:player} has: {card:face}.",
+            "{seat:player} guesses that {target:player} has {card:indefinite}.",
+            target="{seat:player} guesses that you have {card:indefinite}.",
+            seat="You guess that {target:player} has {card:indefinite}.",
         ),
         "looks": wording(
-            "{seat:player} looks at the hand of {target:player}.",
+            "{seat:player} looks at {target:player}'s hand.",
             target="{seat:player} looks at your hand.",
-            seat="You look at the hand of {target:player}.",
+            seat="You look at {target:player}'s hand.",
         ),
         "compares": wording(
             "{seat:player} and {target:player} compare hands.",
@@ -74,13 +84,13 @@ WORDS = Words(
             "{target:player} has the lower card, and is out.", target="You have the lower card, and are out."
         ),
         "drops": wording(
-            "{target:player} discards the hand, and draws a card.",
+            "{target:player} discards their hand, and draws a card.",
             target="You discard your hand, and draw a card.",
         ),
         "princess": wording(
             "{seat:player} has laid the princess, and is out.", seat="You have laid the princess, and are out."
         ),
-        "show": "The pile is empty: everybody still in shows the hand.",
+        "show": "The pile is empty: everybody still in shows their hand.",
         "open": "Two players: three cards are left out of the round.",
     },
     rulings={
@@ -88,20 +98,26 @@ WORDS = Words(
         "opened": "Out of the round: {cards:faces}.",
         "draws": "{seat:player} draws a card.",
         "takes-aside": "{seat:player} takes the card that was put aside.",
-        "lays": "{seat:player} lays: {card:face}.",
-        "guesses": "{seat:player} to {target:player}: {card:face}?",
-        "denies": "{seat:player} doesn't have it: {card:face}.",
-        "back": "{target:player} takes the hand back.",
-        "aims": "{seat:player} aims it at {target:player}: {card:face}.",
+        "lays": "{seat:player} lays {card:indefinite}.",
+        "guesses": "{seat:player} guesses that {target:player} has {card:indefinite}.",
+        "denies": "{seat:player} doesn't have {card:definite}.",
+        "back": "{target:player} takes their hand back.",
+        "aims-own": "{seat:player} chooses to discard their own hand.",
+        "aims": "{seat:player} chooses {target:player} for {card:definite}.",
         "out": "[{seat:player} is|You are] out of the round.",
-        "best": "{seats:players}: the highest hand, or the last one in.",
+        "best": "The highest hand: {seats:players}.",
+        "last": "{seats:players} is the last one in.",
         "token": "A token for [{seats:players}|you].",
-        "won": "{seats:players}: enough tokens to win the match.",
+        "won": "Enough tokens to win the match: {seats:players}.",
     },
     facts={
         "pile": Label("Pile", "{count} [card|cards]"),
         "safe": Label("Safe", "until the next turn"),
         "out": Label("Out", "of the round"),
+    },
+    highlights={
+        "guessed": Label("Best guess", "{by:actor} guessed that {seat:actor} had {card:indefinite}."),
+        "compared": Label("Duel of the barons", "{seat:actor} had {card:indefinite}, and lost."),
     },
     cards={"laid": "Laid", "open": "Out of the round"},
     counts={"tokens": "{count} [token|tokens]"},

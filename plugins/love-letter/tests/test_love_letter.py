@@ -7,8 +7,10 @@ import pytest
 
 from firmware.language.catalogues import add_catalogues, language
 from referee.contract import Answer, Option, hand_of
+from referee.finish_view import story_of
 from referee.match import standing_answers
 from referee.sentences import listener_at, ruling_text
+from tests.given import present
 from tests.plugins.installed import game_of, with_game
 from tests.plugins.played import check_playthroughs, match_after, transcript, whole_matches
 
@@ -108,7 +110,28 @@ def test_countess_is_played_beside_prince_or_king(held: tuple[str, ...], card: s
 def test_french_sentences() -> None:
     match = match_after("love-letter", 3, ("guard",))
     add_catalogues("love_letter")
-    assert (
-        ruling_text(listener_at(match.setup, language("fr")), match.rulings[0])
-        == "Ana pose\N{NO-BREAK SPACE}: garde."
+    assert ruling_text(listener_at(match.setup, language("fr")), match.rulings[0]) == "Ana pose un garde."
+
+
+def test_end_remembers_the_guess_or_else_the_duel_that_revealed_the_highest_card() -> None:
+    guess = (("guard",), ["guess", 1, "king"], ("king",))
+    found = present(game_of("love-letter").finish.highlight(story_of(match_after("love-letter", 3, *guess))))
+    assert (found.key, found.values) == ("guessed", {"seat": 1, "by": 0, "card": "king"})
+    assert [(card.face, card.seat) for card in found.cards] == [("king", 1)]
+    duel = (("baron",), ["at", 1], ["lower", 0], ("priest",))
+    found = present(game_of("love-letter").finish.highlight(story_of(match_after("love-letter", 3, *duel))))
+    assert (found.key, found.values["seat"], found.cards[0].face) == ("compared", 0, "priest")
+    nothing = match_after("love-letter", 3, ("guard",), ["guess", 1, "king"], ["no"])
+    assert game_of("love-letter").finish.highlight(story_of(nothing)) is None
+
+
+def test_own_hand_and_last_player_have_words_of_their_own() -> None:
+    own = match_after("love-letter", 3, ("handmaid",), ("handmaid",), ("prince",), ["at", 2])
+    assert ruling_text(listener_at(own.setup, language("en")), own.rulings[0]) == (
+        "Chloé chooses to discard their own hand."
     )
+    last = match_after(
+        "love-letter", 2, ("guard", "guard", "king"), ("guard",), ["guess", 1, "prince"], ("prince",)
+    )
+    told = [ruling_text(listener_at(last.setup, language("en")), ruling) for ruling in last.rulings]
+    assert "Ana is the last one in." in told

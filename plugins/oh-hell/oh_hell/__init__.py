@@ -2,6 +2,7 @@
 
 from oh_hell import board, hands, rules
 from oh_hell.book import BOOK
+from oh_hell.finish import FINISH
 from oh_hell.words import CUES, WORDS
 from referee.contract import Feel, Game, OnTable, Play, Rules, Shown, StatisticsRules
 from referee.kit.french_cards import FRENCH_DECK
@@ -31,5 +32,6 @@ GAME = Game(
         opens=frozenset({"deal"}),
         score="points",
     ),
+    finish=FINISH,
     play=Play(bot="oh_hell.bot:choose_action", is_fair=hands.is_fair),
 )

@@ -134,7 +134,10 @@ def _lay(state: State, card: str) -> Transition:
         return Transition(state, rulings)
     winner = taker_of(order_of(state), state.leader, trick, led, len(state.points))
     won = tuple(had + (other == winner) for other, had in enumerate(state.won))
-    rulings = (*rulings, make_ruling("takes", rule="take", seat=winner, won=won[winner]))
+    rulings = (
+        *rulings,
+        make_ruling("takes", rule="take", seat=winner, won=won[winner], bid=bid_of(state, winner)),
+    )
     state = replace(state, won=won, leader=winner)
     return Transition(state, rulings) if sum(won) < size(state) else _count(state, rulings)
 

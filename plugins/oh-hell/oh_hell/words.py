@@ -1,6 +1,6 @@
 """Texts, moods and button presses."""
 
-from referee.contract import Cue, Label, Mood, Words, plural, wording
+from referee.contract import Cue, Label, Mood, Words, plural
 from referee.kit.french_cards import CARD_NAMES, SUIT_NAMES, SUIT_WORDS
 
 CUES = {"deal": Cue(Mood.SEASON), "bid": Cue(Mood.CLAIM), "takes": Cue(Mood.TRICK), "won": Cue(Mood.WIN, "")}
@@ -28,28 +28,24 @@ WORDS = Words(
             " it.",
             by="count",
         ),
-        "takes": "[{seat:player} takes|You take] the trick, number {won} of this deal.",
-        "scored": "The deal is over; points are written down: {counts:numbers}.",
-        "won": "{seats:players}: the most points, {points}, win.",
+        "takes": "[{seat:player} takes|You take] the trick: {won} of {bid} bid.",
+        "scored": "The deal is over. Its points: {counts:scores}.",
+        "won": "The most points win: {seats:players} with {points}.",
     },
     situations={
-        "dealt": "{count} [card|cards] each [is|are] dealt.",
-        "bidding": wording(
-            plural(
-                "{seat:player} bids on {count} trick; {trump:face} are trumps.",
-                "{seat:player} bids on {count} tricks; {trump:face} are trumps.",
-                by="count",
-            ),
-            seat=plural(
-                "You bid on {count} trick; {trump:face} are trumps.",
-                "You bid on {count} tricks; {trump:face} are trumps.",
-                by="count",
-            ),
-        ),
+        "dealt": "Everybody gets {count} [card|cards].",
+        "bidding": "{count} [trick|tricks] to take; {trump:face} are trumps.",
         "leads": "[{seat:player} leads|You lead] a trick.",
         "to-follow": "[{seat:actor} has|You have] led {suit:face}.",
     },
     facts={"suit": Label("To follow", "{suit:face}"), "bid": Label("Tricks", "{won} of {bid}")},
+    highlights={
+        "exact": Label(
+            "Boldest bid",
+            "Deal {round}: {seat:actor} bid {count} [trick|tricks] of {size}, and took exactly that.",
+        )
+    },
+    captions={"trump": "turned up", "took": "took a trick"},
     cards={"trick": "The trick", "trump": "Turned up"},
     counts={"points": "{count} [point|points]"},
     statistics={"standing-points": "points"},

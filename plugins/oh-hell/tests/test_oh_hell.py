@@ -11,6 +11,7 @@ from firmware.start.games import hand_in_games
 from hardware.twin.conformance import check_game
 from hardware.twin.dealer import deal_match, step
 from referee.contract import Answer, Number, Refusal
+from referee.finish_view import story_of
 from referee.match import Match, Setup, begin, hear
 from referee.sentences import listener_at, ruling_text
 
@@ -105,3 +106,14 @@ def test_french_sentences() -> None:
 
 def test_passes_the_game_checks() -> None:
     assert list(check_game(GAME)) == []
+
+
+def test_end_remembers_the_highest_bid_taken_exactly_with_the_cards_that_took_it() -> None:
+    match = match_after("As", "1", "1", "0", "Kh", "2s", "3h", "Kd", "3d", "2d", "Kc", "3c", "2c")
+    found = GAME.finish.highlight(story_of(match))
+    assert found is not None
+    assert (found.key, found.values) == ("exact", {"round": 1, "seat": 2, "count": 1, "size": 3})
+    assert [card.face for card in found.cards] == ["As", "2s"]
+    # a bid that isn't taken exactly is nothing to remember
+    missed = match_after("As", "0", "2", "0", "Kh", "2s", "3h", "Kd", "3d", "2d", "Kc", "3c", "2c")
+    assert GAME.finish.highlight(story_of(missed)) is None

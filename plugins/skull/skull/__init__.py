@@ -18,7 +18,7 @@ GAME = Game(
         hear=rules.hear,
         standings=lambda state: rank_by("points", state.points, out=state.out, discs=state.discs),
         outcome=rules.outcome,
-        no_way_back=frozenset({"kept", "skull", "loses"}),
+        no_way_back=frozenset({"kept", "skull", "skull-own", "loses"}),
     ),
     table=OnTable(
         deck=lambda _house: rules.DECK,
@@ -26,10 +26,10 @@ GAME = Game(
         sources=lambda state, _ask: (table.stack(state.aim),),
         zones=table.ZONES,
     ),
-    shown=Shown(board=table.board, situation=table.situation, excused=table.EXCUSED),
+    shown=Shown(board=table.board, situation=table.situation, questions=table.questions, excused=table.EXCUSED),
     feel=Feel(cues=CUES, gestures={"add": "short", "pass": "short"}, art="skull.art:ARTWORK"),
     book=BOOK,
     counting=StatisticsRules(begins=("round", "seat"), score="points"),
-    finish=FinishRules(highlight=table.highlight),
+    finish=FinishRules(reasons=table.reasons, highlight=table.highlight),
     play=Play(bot="skull.bot:choose_action"),
 )

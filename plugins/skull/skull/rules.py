@@ -111,9 +111,11 @@ def _go_on(state: State, previous: Ruling) -> Transition:
 
 def _turn_up(state: State, cards: tuple[str, ...]) -> Transition:
     seat, whose = state.turn, state.aim
-    ruling = make_ruling("turns", "own" if whose == seat else "whose", seat=seat, other=whose, cards=cards)
+    is_own = whose == seat
+    key, rule = ("turns-own", "own") if is_own else ("turns", "whose")
+    ruling = make_ruling(key, rule, seat=seat, other=whose, cards=cards)
     if "skull" in cards:
-        skull = make_ruling("skull", "turned", seat=seat, other=whose)
+        skull = make_ruling("skull-own" if is_own else "skull", "turned", seat=seat, other=whose)
         return Transition(replace(state, is_lost=True), (ruling, skull))
     state = replace(state, shown=with_more(state.shown, whose, len(cards)))
     if sum(state.shown) < state.bid:

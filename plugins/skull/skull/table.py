@@ -1,10 +1,11 @@
 """The public display of the state, and disc moves for the simulated table."""
 
 from referee.contract import PILE, Board, Count, Move, Ruling, Situation, Weight, Zone, ZoneKind
-from referee.contract.board import make_headline, make_situation
+from referee.contract.asks import Ask
+from referee.contract.board import Question, make_headline, make_question, make_situation
 from referee.contract.cards import before_seat, expand_counts, hand_of
 from referee.contract.facts import make_fact
-from referee.contract.finish import Highlight, HighlightCard, Story
+from referee.contract.finish import Highlight, HighlightCard, PlaceReason, Story, make_reason
 from referee.kit.answers import cards_named, number_named, seat_named
 from skull.rules import NOBODY, SET, State, down, outcome
 
@@ -21,6 +22,13 @@ def situation(state: State) -> Situation | None:
     """Report the bid, and how much of it has been turned up."""
     key = "bidding" if not state.is_challenge else "aim" if state.aim not in {NOBODY, state.turn} else "bid"
     return make_situation(key, other=state.aim, shown=sum(state.shown), count=state.bid) if state.bid else None
+
+
+def questions(state: State, asks: tuple[Ask, ...]) -> tuple[Question, ...]:
+    """Ask the challenger for a disc in other words than the owner of the skull."""
+    own = {"lose": "lose-own"} if state.aim == state.turn else {}
+    about, stakes = situation(state), {"turn": state.turn}
+    return tuple(make_question(own.get(ask.key, ask.key), stakes, ask, about=about) for ask in asks)
 
 
 def board(state: State) -> Board:
@@ -41,15 +49,22 @@ def moves(state: State, ruling: Ruling) -> tuple[Move, ...]:
             return (*(Move(PILE, hand_of(seat), faces=own) for seat in seats), Move(PILE, Zone("gone")))
         case "lays":
             return (Move(hand_of(seat_named(ruling)), stack(seat_named(ruling)), 1),)
-        case "turns":
+        case "turns" | "turns-own":
             whose = seat_named(ruling, "other")
             return (Move(stack(whose), before_seat(whose), faces=cards_named(ruling)),)
-        case "kept" | "skull":
+        case "kept" | "skull" | "skull-own":
             back = ((place(seat), hand_of(seat)) for seat in seats for place in (before_seat, stack))
             return tuple(Move(place, hand, shuffled=True) for place, hand in back)
         case "loses":
             return (Move(hand_of(seat_named(ruling)), Zone("gone"), 1),)
     return ()
+
+
+def reasons(story: Story) -> tuple[PlaceReason, ...]:
+    last: State = story[-1].after
+    return tuple(
+        make_reason(seat, "won" if last.discs[seat] else "out", won=won) for seat, won in enumerate(last.points)
+    )
 
 
 def highlight(story: Story) -> Highlight | None:

@@ -8,6 +8,7 @@ MOODS = {
     "challenge": "call",
     "kept": "truth",
     "skull": "lie",
+    "skull-own": "lie",
     "loses": "loss",
 }
 CUES = {key: Cue(Mood(mood)) for key, mood in {**MOODS, "out": "out", "won": "win"}.items()}
@@ -17,12 +18,12 @@ WORDS = Words(
     pitch="Bid how many flowers you can turn up, and avoid the skulls.",
     faces={"flower": "flower", "skull": "skull"},
     asks={
-        "lay": wording("Who still lays a disc: {seats:players}.", seats="Lay a disc face down before you."),
+        "lay": wording("Still to lay a disc: {seats:players}.", seats="Lay a disc face down before you."),
         "bid": "How many flowers [does {seats:players}|do you] bid, from {least} to {most}?",
         "add": wording("Or does {seats:players} lay another disc?", seats="Or another disc?"),
         "pass": wording("Or does {seats:players} pass?", seats="Or do you pass?"),
         "own": wording(
-            "{seats:players} begins with the own stack.",
+            "{seats:players} begins with their own stack.",
             seats=plural("Turn up your top disc.", "Turn up your {count} top discs.", by="count"),
         ),
         "whose": "Whose disc [does {seats:players}|do you] turn up next?",
@@ -30,11 +31,16 @@ WORDS = Words(
             "{seats:players} turns up the top disc there.", seats="Turn up the top disc there. What is it?"
         ),
         "lose": wording(
-            "{seats:players} takes a disc of the challenger out of the game, unseen.",
-            seats="Take a disc of the challenger out of the game, unseen.",
+            "{seats:players} takes one of {turn:player}'s discs out of the game, unseen.",
+            seats="Take one of {turn:player}'s discs out of the game, unseen.",
+            turn="{seats:players} takes one of your discs out of the game, unseen.",
+        ),
+        "lose-own": wording(
+            "{seats:players} chooses a disc to lose, unseen.",
+            seats="Take one of your discs out of the game, unseen by the others.",
         ),
     },
-    options={"add": "I lay another disc", "pass": "I pass", "turn-up": "a disc of {seat:player}"},
+    options={"add": "I lay another disc", "pass": "I pass", "turn-up": "{seat:player}'s stack"},
     rulings={
         "hands-out": "Everybody takes {count} discs: three flowers and a skull.",
         "round": "Round {number}: everybody lays a disc face down. {seat:player} begins.",
@@ -42,15 +48,22 @@ WORDS = Words(
         "bids": "{seat:player} bids {count}.",
         "passes": "{seat:player} passes.",
         "challenge": "{seat:player} has to turn up {count} [flower|flowers].",
-        "turns": "Before {other:player}, {seat:player} turns up: {cards:faces}.",
+        "turns": "{seat:player} turns up {other:player}'s disc: {cards:faces}.",
+        "turns-own": "{seat:player} turns up: {cards:faces}.",
         "kept": "{count} [flower|flowers]: [{seat:player} wins|you win] the challenge.",
         "skull": wording(
-            "A skull of {other:player}: {seat:player} loses the challenge.",
-            seat="A skull: you lose the challenge.",
+            "{other:player}'s skull: {seat:player} loses the challenge.",
+            seat="{other:player}'s skull: you lose the challenge.",
             other="Your skull: {seat:player} loses the challenge.",
         ),
-        "loses": "[{seat:player} has|You have] one disc fewer.",
-        "out": "{seat:player} has no disc left, and is out.",
+        "skull-own": wording(
+            "{seat:player} turns up their own skull, and loses the challenge.",
+            seat="You turn up your own skull, and lose the challenge.",
+        ),
+        "loses": "[{seat:player} loses|You lose] a disc.",
+        "out": wording(
+            "{seat:player} has no disc left, and is out.", seat="You have no disc left, and are out."
+        ),
         "won": "{seat:player} wins.",
     },
     situations={
@@ -64,10 +77,11 @@ WORDS = Words(
             "{count}", above="{seat:player} must turn up", below=plural("flower", "flowers", "count")
         )
     },
+    places={"won": "{won} [challenge|challenges] won", "out": "{won} [challenge|challenges] won, no disc left"},
     highlights={
         "kept": Label("Boldest challenge", "{seat:actor} turned up {count} [flower|flowers], and no skull.")
     },
-    counts={"points": "{count} [challenge|challenges]", "discs": "{count} [disc|discs]"},
+    counts={"points": "{count} won", "discs": "{count} [disc|discs]"},
     statistics={"standing-points": "challenges won"},
     house={"goal": "challenges that win", "heir": "who begins if the challenger is out"},
     values={"heir.owner": "whose skull it was", "heir.left": "the next one clockwise"},

@@ -7,6 +7,7 @@ import pytest
 
 from firmware.language.catalogues import add_catalogues, language
 from referee.finish_view import story_of
+from referee.moment_view import view_of
 from referee.sentences import listener_at, ruling_text
 from tests.given import present
 from tests.plugins.installed import with_game
@@ -72,3 +73,21 @@ def test_french_sentences() -> None:
     match = match_after("skull", 3, None)
     add_catalogues("skull")
     assert ruling_text(listener_at(match.setup, language("fr")), match.rulings[0]) == "Ana pose un disque."
+
+
+@pytest.mark.parametrize(
+    ("said", "told", "asked"),
+    [
+        ((*LAID, 3, ("skull",)), "Ana turns up their own skull, and loses the challenge.", 0),
+        ((*LAID, 3, ("flower",), ["turn-up", 1], ("skull",)), "Bo's skull: Ana loses the challenge.", 1),
+    ],
+)
+def test_own_and_other_skulls_have_words_of_their_own(said: tuple[Any, ...], told: str, asked: int) -> None:
+    match = match_after("skull", 3, *said)
+    assert ruling_text(listener_at(match.setup, language("en")), match.rulings[-1]) == told
+    question = view_of(match, language("en"), asked).questions[0].bare
+    assert question == (
+        "Take one of your discs out of the game, unseen by the others."
+        if asked == 0
+        else "Take one of Ana's discs out of the game, unseen."
+    )

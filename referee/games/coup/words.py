@@ -17,7 +17,7 @@ WORDS = Words(
             "Will {seats:players} challenge [{seat:actor}'s|your] Captain, block it, or lose"
             " {coins} [coin|coins]?",
             also="{seats:players} may also block the Captain.",
-            seats="{seat:actor} claims the Captain and takes {coins} [coin|coins] from you. Do you challenge"
+            seats="{seat:actor} claims the Captain, to take {coins} [coin|coins] from you. Do you challenge"
             " or block it?",
         ),
         "challenge-or-block-assassinate": wording(
@@ -138,12 +138,12 @@ WORDS = Words(
         "doubt-wrong-block": Label(
             "{claimant:player} shows the {face:face}", "you turn a card up, and the block holds"
         ),
-        "block-passed": Label("No player challenges it", "the action of {seat:player} fails"),
+        "block-passed": Label("No player challenges it", "{seat:player}'s action fails"),
         "block-caught": Label("Challenged, and no {face:face}", "you turn a card up, and the action goes on"),
         "pass-takes": Label("No player objects", "{seat:player} takes {coins} [coin|coins]"),
         "pass-assassinate": Label("No player objects", "[{target:player} turns|you turn] a card up"),
         "pass-exchange": Label("No player objects", "{seat:player} swaps cards with the Court"),
-        "pass-blocked": Label("No player objects", "[the action of {seat:player}|your action] fails"),
+        "pass-blocked": Label("No player objects", "[{seat:player}'s|your] action fails"),
     },
     hints={
         "action": "A claim need not be true. If you are challenged and can't show the card, you turn one up.",
@@ -191,7 +191,7 @@ WORDS = Words(
             seat="You showed the {shown:face}: your block holds.",
         ),
         "blocked": wording(
-            "{seat:player} blocked [{other:player}|you], and says to be the {claimed:face}.",
+            "{seat:player} blocked [{other:player}|you], claiming the {claimed:face}.",
             seat="You blocked {other:player} as the {claimed:face}.",
         ),
         "coup-lost": "[{seat:player}|You] turned up the {card:face} after [{other:player}'s|your] coup.",
@@ -205,17 +205,17 @@ WORDS = Words(
         "unbelieving": "I had to challenge it.",
     },
     situations={
-        "turn": "It is {seat:player}'s turn, with {coins} [coin|coins].",
+        "turn": "It is [{seat:player}'s|your] turn, with {coins} [coin|coins].",
         "asks-aid": "[{seat:actor} asks|You ask] for foreign aid: {coins} coins.",
         "claims-tax": "[{seat:actor} claims|You claim] the Duke, for {coins} coins of tax.",
         "claims-assassin": "[{seat:actor} claims|You claim] the Assassin, to strike [{target:player}|you].",
-        "claims-captain": "[{seat:actor} claims the Captain and takes|You claim the Captain and take] {coins}"
-        " [coin|coins] from [{target:player}|you].",
+        "claims-captain": "[{seat:actor} claims|You claim] the Captain, to take {coins} [coin|coins] from"
+        " [{target:player}|you].",
         "claims-ambassador": "[{seat:actor} claims|You claim] the Ambassador, to exchange cards with the"
         " Court.",
-        "proven-assassin": "{seat:actor} has shown the Assassin, to strike {target:player}.",
-        "proven-captain": "{seat:actor} has shown the Captain, to take {coins} [coin|coins] from"
-        " {target:player}.",
+        "proven-assassin": "[{seat:actor} has|You have] shown the Assassin, to strike [{target:player}|you].",
+        "proven-captain": "[{seat:actor} has|You have] shown the Captain, to take {coins} [coin|coins] from"
+        " [{target:player}|you].",
         "blocked-aid": "[{blocker:actor} blocks|You block] [{seat:actor}'s|your] foreign aid as the"
         " {face:face}.",
         "blocked-assassin": "[{blocker:actor} blocks|You block] [{seat:actor}'s|your] Assassin as the"
@@ -223,19 +223,22 @@ WORDS = Words(
         "blocked-captain": "[{blocker:actor} blocks|You block] [{seat:actor}'s|your] Captain as the"
         " {face:face}.",
         "doubted": "[{doubter:actor} challenges|You challenge] [{seat:actor}'s|your] {face:face}.",
-        "shown": "{seat:actor} has shown the {face:face}.",
-        "doubt-wrong": "{seat:actor} has shown the {face:face}: the challenge costs {doubter:player} an"
-        " influence.",
-        "claim-caught": "{seat:player} doesn't show the {face:face}, and loses an influence.",
-        "struck-coup": "The coup of {seat:actor} costs {target:player} an influence.",
-        "struck-assassin": "The Assassin of {seat:actor} costs {target:player} an influence.",
-        "exchanging": "{seat:actor} has drawn two cards from the Court.",
+        "shown": "[{seat:actor} has|You have] shown the {face:face}.",
+        "doubt-wrong": "[{seat:actor} has|You have] shown the {face:face}: the challenge costs"
+        " [{doubter:player}|you] an influence.",
+        "claim-caught": wording(
+            "{seat:player} doesn't show the {face:face}, and loses an influence.",
+            seat="You don't show the {face:face}, and lose an influence.",
+        ),
+        "struck-coup": "[{seat:actor}'s|Your] coup costs [{target:player}|you] an influence.",
+        "struck-assassin": "[{seat:actor}'s|Your] Assassin costs [{target:player}|you] an influence.",
+        "exchanging": "[{seat:actor} has|You have] drawn two cards from the Court.",
     },
     places={
         "out-coup": "out in turn {turn}, a coup",
         "out-assassinate": "out in turn {turn}, an assassin",
-        "out-caught": "out in turn {turn}, a bluff",
-        "out-challenge": "out in turn {turn}, a challenge",
+        "out-caught": "out in turn {turn}, caught bluffing",
+        "out-challenge": "out in turn {turn}, a wrong challenge",
     },
     highlights={
         "bluff": Label(
@@ -265,7 +268,7 @@ WORDS = Words(
         "target": Label("Target of", "{by:actor}"),
         "means-challenge": Label("Means to", "challenge it"),
         "means-block": Label("Means to", "block as the {face:face}"),
-        "claims": Label("Claims", "{claims} ({proven} shown, {caught} not)"),
+        "claims": Label("Claims", "{claims} ({proven} shown, {caught} caught)"),
         "challenges": Label("Challenges", "{challenges} ({right} right)"),
     },
     headlines={
@@ -301,15 +304,14 @@ WORDS = Words(
         "keeps": "{seat:player} keeps the {card:face}.",
         "concedes": "{seat:player} doesn't show the {face:face}: the challenge was right.",
         "disproved": "{seat:player} shows the {card:face}, not the {face:face}: the challenge was right.",
-        "void": "The action of {seat:actor} fails.",
-        "void-refunded": "The action of {seat:actor} fails; the {coins} coins come back.",
-        "block-fails": "The block of {seat:actor} fails.",
-        "block-holds": "The block holds: the action of {seat:actor} fails.",
-        "block-holds-spent": "The block holds: the action of {seat:actor} fails, and the {coins} coins stay"
-        " spent.",
+        "void": "{seat:actor}'s action fails.",
+        "void-refunded": "{seat:actor}'s action fails; the {coins} coins come back.",
+        "block-fails": "{seat:actor}'s block fails.",
+        "block-holds": "The block holds: {seat:actor}'s action fails.",
+        "block-holds-spent": "The block holds: {seat:actor}'s action fails, and the {coins} coins stay spent.",
         "loses": "{seat:player} loses the {card:face}.",
         "out": "{seat:player} is out.",
-        "gives-back": "{coins} [coin|coins] of {seat:player} [goes|go] back to the Treasury.",
+        "gives-back": "{seat:player}'s {coins} [coin goes|coins go] back to the Treasury.",
         "won": "{seat:player} wins the match.",
         "still-hidden": "Still hidden: Duke {duke}, Assassin {assassin}, Captain {captain}, Ambassador"
         " {ambassador}, Contessa {contessa}.",

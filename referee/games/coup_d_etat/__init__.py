@@ -6,6 +6,7 @@ from referee.games.coup_d_etat.board import VERDICTS
 from referee.games.coup_d_etat.book import BOOK
 from referee.games.coup_d_etat.coaching import judge_decisions
 from referee.games.coup_d_etat.deals import start
+from referee.games.coup_d_etat.finish import FINISH
 from referee.games.coup_d_etat.hands import COUNTING
 from referee.games.coup_d_etat.state import PIQUET, SETTINGS, House, State
 from referee.games.coup_d_etat.words import WORDS
@@ -55,6 +56,7 @@ COUP_D_ETAT = Game(
     ),
     book=BOOK,
     counting=COUNTING,
+    finish=FINISH,
     play=Play(
         is_fair=hands.is_fair,
         coach=judge_decisions,

@@ -485,7 +485,7 @@ def reveal(_state: State, rulings: tuple[Ruling, ...]) -> Reveal | None:
     last = max(place for place, ruling in enumerate(rulings) if ruling.key in OF_THE_DEAL)
     is_won, seat = "coup-won" in by_key, by_key[f"{contract}-coup"]["seat"]
     verdict = joined(rulings[: last + 1])
-    wanted = tuple(each for each in _taken(rulings) if counts_in(contract, each[0]))[:MOST_SHOWN]
+    wanted = wanted_cards(contract, rulings)
     amount = verdict.values["amount"] if verdict else 0
     return Reveal(
         "attempted",
@@ -495,6 +495,11 @@ def reveal(_state: State, rulings: tuple[Ruling, ...]) -> Reveal | None:
         won=(seat,) if is_won else (),
         lost=() if is_won else (seat,),
     )
+
+
+def wanted_cards(contract: Contract, rulings: tuple[Ruling, ...]) -> tuple[tuple[str, int], ...]:
+    """Return the cards that a coup needs and who took them, at most `MOST_SHOWN`."""
+    return tuple(each for each in _taken(rulings) if counts_in(contract, each[0]))[:MOST_SHOWN]
 
 
 def _taken(rulings: tuple[Ruling, ...]) -> Iterator[tuple[str, int]]:

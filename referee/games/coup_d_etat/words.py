@@ -10,7 +10,7 @@ OPTIONS = {
     "decline": "I hold the Coup card and lay it away",
     "redeal": "the Coup card lies in the middle: deal again",
     **_CONTRACTS,
-    "only": "my whole hand is of suits that may not be led",
+    "only": "I hold only suits that may not be led",
     **{word: word for word in SUIT_WORDS},
     "tried": "yes, I tried a secret coup",
     "untried": "no",
@@ -66,8 +66,8 @@ ANSWERS = {
     "middle": "It is the {card:face}",
 }
 REFUSALS = {
-    "contract-used": "{word:option} has been played in this tour already.",
-    "contract-left-out": "{word:option} is left out of the simplified game.",
+    "contract-used": "{word:face} has been played in this tour already.",
+    "contract-left-out": "{word:face} is left out of the simplified game.",
     "suit-barred": "That suit can't be asked for here: {suits:faces} may not be led.",
     "left-out": "the simplified game leaves out {count} different contracts",
     "lead-barbu": "{card:face}: in Barbu no heart may be led here. Take it back, or say first that the hand"
@@ -160,7 +160,7 @@ WORDS = Words(
         " President?",
         "holder": wording(
             "Does the holder of the Coup card attempt a coup? {president:player} is President.",
-            seats="Do you hold the Coup card? Then do you attempt a coup, in deal {deal}?",
+            seats="Do you hold the Coup card? If so, do you attempt a coup in deal {deal}?",
         ),
         "nobody": "If no player holds the Coup card, turn the middle card up.",
         "contract": "[Which contract does President {seats:players}|President, which contract do you] choose"
@@ -174,8 +174,8 @@ WORDS = Words(
         " attempted a coup.",
         "only": wording(
             "Does {seats:players} hold only suits that {contract:face} doesn't let lead?",
-            also="{seats:players} may also say that the whole hand is of suits that may not be led.",
-            seats="Is your whole hand of suits that may not be led in {contract:face}?",
+            also="{seats:players} may also say: I hold only suits that may not be led.",
+            seats="Do you hold only suits that may not be led in {contract:face}?",
         ),
         "suit": "Which suit do all follow on [{seats:players}'s|your] Coup card, trick {trick} of"
         " {contract:face}?",
@@ -275,8 +275,8 @@ WORDS = Words(
         "naming": "{contract:face}, coup by {claimant:player}, tour {tour}, trick {trick}: {leader:actor} led"
         " the {led:face}.",
         "taking": "The middle card goes with the first trick, to {leader:player}.",
-        "confessing": "{contract:face} for President {president:player} is played. A secret coup that failed"
-        " pays the bank.",
+        "confessing": "{contract:face} for President {president:player} is over. A player who tried a secret"
+        " coup pays the bank instead.",
         "first-card": "Dominos for President {president:player}, tour {tour}: {seat:player} begins.",
         "first-card-coup": "Dominos, coup by {claimant:player}, tour {tour}: {seat:player} begins.",
         "rows": "Dominos for President {president:player}, tour {tour}: {seat:player} holds {left}"
@@ -350,6 +350,19 @@ WORDS = Words(
         "tour": HeadlineWords("{tour}", "Tour", "of {tours}"),
         "debt": HeadlineWords("{amount:money} F", "{seat:player} owes"),
     },
+    highlights={
+        "contract": Label(
+            "Dearest contract", "Deal {round}: {contract:face} brought {seat:actor} {amount:money} F."
+        ),
+        "coup-won": Label("Boldest coup", "Deal {round}: {seat:actor} won {contract:face}, alone against all."),
+        "coup-failed": Label(
+            "Boldest coup", "Deal {round}: {seat:actor} attempted {contract:face}, and failed."
+        ),
+        "secret-coup": Label(
+            "Secret coup", "Deal {round}: {seat:actor} took all that counts in {contract:face}, without a word."
+        ),
+    },
+    length="{count} [deal|deals]",
     cards={
         "trick": "Trick",
         **{word: word.capitalize() for word in SUIT_WORDS},
@@ -368,7 +381,7 @@ WORDS = Words(
         "draw-again": "Equal: {seats:players} draw again.",
         "tour": "Tour {number} of {tours}: {president:player} is President. All contracts are open again.",
         "deal": "Deal {number} of {deals}: {president:player} shuffles, lets the cards be cut, and deals eight"
-        " to each. The last one is the middle card: it stays face down, where the pile lies.",
+        " each. The last one is the middle card: it stays face down, where the pile lies.",
         "redeal": "The Coup card lies in the middle: all cards are dealt again.",
         "attempts": "{seat:player} holds the Coup card and attempts a coup.",
         "declines": "{seat:player} puts the Coup card out of play, and takes the middle card, unseen by the"
@@ -402,7 +415,7 @@ WORDS = Words(
         " 10 lies between the jack and the 9.",
         "swaps": "{seat:player} sets the Coup card aside and takes the middle card instead.",
         "plays": "{seat:player} plays: {card:face}.",
-        "only": "{seat:player} declares: my hand has only suits that may not be led. So any card may be led.",
+        "only": "{seat:player} declares: I hold only suits that may not be led. So any card may be led.",
         "names": "{seat:player} asks for {suit:face}.",
         "revoke": "Revoke! In trick {first}, {seat:player} laid “{card:face}” and no {suit:face}; in trick"
         " {second}, {seat:player} lays “{shown:face}”.",
@@ -419,8 +432,8 @@ WORDS = Words(
         "count-first-trick": "{seat:player} has taken the first trick: {amount:money} F.",
         "count-last-trick": "{seat:player} has taken the last trick: {amount:money} F.",
         "nobody-pays": "There is nothing to pay.",
-        "coup-won": "The coup of {seat:player} succeeds!",
-        "coup-failed": "The coup of {seat:player} fails.",
+        "coup-won": "{seat:player}'s coup succeeds!",
+        "coup-failed": "{seat:player}'s coup fails.",
         "secret-coup": "{seat:player} has taken all that counts, without a word: a secret coup! {seat:player}"
         " pays nothing.",
         "tried": "{seat:player} had tried a secret coup, and pays the bank instead of the President.",
@@ -435,7 +448,7 @@ WORDS = Words(
         "last-out": "{seat:player} is the last one with cards.",
         "pays": "{payer:player} pays {payee:player} {amount:money} F.",
         "pays-bank": "{payer:player} pays the bank {amount:money} F.",
-        "takes-bank": "{payee:player} takes what is in the bank: {amount:money} F.",
+        "takes-bank": "{payee:player} takes the bank: {amount:money} F.",
         "gives-back": "{payer:player} gives {payee:player} back {amount:money} F.",
         "short": "{seat:player} owes {amount:money} F and lacks {short:money} F.",
         "asks-loan": "{seat:player} asks for a loan of {amount:money} F.",

@@ -172,7 +172,7 @@ WORDS = Words(
     },
     places={
         "marks": "{marks} [paw|paws] of {limit}",
-        "out": "out in round {round}, by {margin}",
+        "out": "out in round {round}, off by {margin}",
         "out-exact": "out in round {round}, the bid was exact",
         "out-guess": "out in round {round}, a wrong guess",
     },

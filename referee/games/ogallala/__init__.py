@@ -7,6 +7,7 @@ from referee.games.ogallala.book import BOOK
 from referee.games.ogallala.coaching import judge_decisions
 from referee.games.ogallala.deck import SETTINGS, House, seats_of, with_box
 from referee.games.ogallala.final_count import audit_span, outcome, standings
+from referee.games.ogallala.finish import FINISH
 from referee.games.ogallala.hands import COUNTING, ZONES, is_fair, moves, sources
 from referee.games.ogallala.state import State
 from referee.games.ogallala.words import WORDS
@@ -52,5 +53,6 @@ OGALLALA = Game(
     ),
     book=BOOK,
     counting=COUNTING,
+    finish=FINISH,
     play=Play(is_fair=is_fair, coach=judge_decisions, bot="hardware.twin.bots.ogallala:choose_action"),
 )

@@ -74,35 +74,35 @@ WORDS = Words(
         "attacks": "[{seat:player}|You] took [{target:player}'s|your] canoe, with {own} against {strength}.",
         "completes": "[{seat:player} has|You have] completed a canoe of strength {strength}.",
         "sinks": "[{seat:player}'s|Your] canoe has sunk.",
-        "shoots": "{seat:player}'s Archer shot at {target:player}'s {card:face}.",
+        "shoots": "[{seat:player}'s|Your] Archer shot [{target:player}'s|your] {card:face}.",
         "unplaced": "{seat:player} had no place for {cards:faces}.",
         "lapses": "{card:face} found nothing to aim at.",
     },
     reveals={
         "completed": wording(
-            "Canoe number {canoes} of {seat:player} is whole", seat="Your canoe number {canoes} is whole"
+            "{seat:player}'s canoe number {canoes} is whole", seat="Your canoe number {canoes} is whole"
         ),
         "attacked": "[{seat:player}|You] attacked [{target:player}|you], with {own} against ⟦{strength}⟧",
     },
     situations={
-        "begins": "It is the turn of {seat:player}.",
-        "drawing": "{seat:actor} has drawn {drawn} [card|cards] in this turn.",
+        "begins": "It is [{seat:player}'s|your] turn.",
+        "drawing": "[{seat:actor} has|You have] drawn {drawn} [card|cards] this turn.",
         "sourcing": "The card in the middle is like the top one of the open pile: {card:face}.",
-        "drawn": "{seat:actor} has drawn a card: {card:face}.",
-        "drawn-last": "{seat:actor} has drawn the last card of the turn: {card:face}.",
-        "roped": "The Lasso of {seat:actor} has taken a card: {card:face}.",
-        "booty": "{seat:actor} has captured a card: {card:face}.",
-        "aside": "{seat:player} takes a card that was kept aside: {card:face}.",
-        "roping": "The Lasso of {seat:player} takes a card from an incomplete canoe.",
-        "shooting": "The Archer of {seat:player} shoots a paddler in an incomplete canoe.",
-        "sinking": "The Saboteur sinks one of the {canoes} complete canoes of {seat:player}.",
-        "attacking": "{seat:actor} has completed a canoe of strength {strength} ({cell:cell}), which may"
-        " attack a weaker one.",
-        "sharing": "{seat:actor} has captured booty: {cards:faces}.",
-        "ending": "{seat:player} has {canoes} canoes, and may end the match.",
-        "counting": "Canoe {number} of {canoes} of {seat:player} is counted: {cards:faces}.",
-        "over-ended": "{seat:actor} has ended the match.",
-        "over-fifth": "{seat:actor} has completed the fifth canoe, which ends the match.",
+        "drawn": "[{seat:actor} has|You have] drawn a card: {card:face}.",
+        "drawn-last": "[{seat:actor} has|You have] drawn the last card of the turn: {card:face}.",
+        "roped": "[{seat:actor}'s|Your] Lasso has taken a card: {card:face}.",
+        "booty": "[{seat:actor} has|You have] captured a card: {card:face}.",
+        "aside": "[{seat:player} takes|You take] a card that was kept aside: {card:face}.",
+        "roping": "[{seat:player}'s|Your] Lasso takes a card from an incomplete canoe.",
+        "shooting": "[{seat:player}'s|Your] Archer shoots a paddler in an incomplete canoe.",
+        "sinking": "The Saboteur sinks one of [{seat:player}'s|your] {canoes} complete canoes.",
+        "attacking": "[{seat:actor} has|You have] completed a canoe of strength {strength} ({cell:cell}),"
+        " which may attack a weaker one.",
+        "sharing": "[{seat:actor} has|You have] captured booty: {cards:faces}.",
+        "ending": "[{seat:player} has|You have] {canoes} canoes, and may end the match.",
+        "counting": "[{seat:player}'s|Your] canoe {number} of {canoes} is counted: {cards:faces}.",
+        "over-ended": "[{seat:actor} has|You have] ended the match.",
+        "over-fifth": "[{seat:actor} has|You have] completed the fifth canoe, which ends the match.",
         "over-no-cards": "No card was left to draw, which ends the match.",
     },
     facts={
@@ -121,6 +121,17 @@ WORDS = Words(
         "canoe": HeadlineWords("{strength}", below="strength"),
         "strength": HeadlineWords("{strength}", "{seat:player} attacks with", "strength"),
     },
+    highlights={
+        "captures": Label(
+            "Richest booty",
+            "Turn {turn}: {seat:actor} took {target:actor}'s canoe, {own} against {strength}, with {count}"
+            " [card|cards] of booty.",
+        ),
+        "completes": Label(
+            "Strongest canoe", "Turn {turn}: {seat:actor} completed a canoe of strength {strength}."
+        ),
+    },
+    length="{count} [turn|turns]",
     cards={
         "middle": "In the middle",
         "booty": "Booty to be laid",
@@ -148,7 +159,7 @@ WORDS = Words(
         "keep-aside": "keep it aside",
         "fetch": "lay {face:face}",
         "rope": "from {seat:player}: {face:face}, {cell:cell}",
-        "shoot": "at {seat:player}'s: {face:face}, {cell:cell}",
+        "shoot": "{seat:player}'s {face:face}, {cell:cell}",
         "sink": "the one that begins with {face:face}: {cell:cell}",
         "attack": "attack {seat:player}: the canoe that begins with {face:face}, {cell:cell}",
         "spare": "no attack",
@@ -216,7 +227,7 @@ WORDS = Words(
     rulings={
         "piles": "All {count} cards are shuffled and form three piles, face down, in the middle.",
         "begins": "{seat:player} begins.",
-        "next": "It is the turn of {seat:player}.",
+        "next": "It is {seat:player}'s turn.",
         "drawn": "{seat:player} draws: {card:face}.",
         "taken": "{seat:player} takes from the open pile: {card:face}.",
         "which-pile": "{card:face} lies on the open pile, too.",
@@ -227,8 +238,8 @@ WORDS = Words(
         "is-archer": "{card:face}: laid down, it shoots a paddler in another player's incomplete canoe, if no"
         " Guardian is on board. It is the last card of this turn.",
         "is-saboteur": "{card:face}: one's own complete canoe sinks, and the turn is over.",
-        "set": "{card:face} belongs to what lies here: {cards:faces}.",
-        "no-place": "{card:face} has no place in the territory of {seat:player}.",
+        "set": "{card:face} belongs with what lies here: {cards:faces}.",
+        "no-place": "{card:face} has no place in {seat:player}'s territory.",
         "discarded": "{seat:player} discards: {card:face}.",
         "stops": "{seat:player} stops.",
         "first": "{seat:player} lays the first card: {card:face}, {counted:cell}.",
@@ -242,9 +253,9 @@ WORDS = Words(
         "completes": "{seat:player} has completed a canoe of strength {strength}: {cards:faces}. It is [the"
         " only one|number {canoes}].",
         "lapses": "{card:face} finds nothing to aim at: it has no effect.",
-        "ropes": "{seat:player} takes with the Lasso from {target:player}: {card:face}.",
-        "shoots": "The Archer of {seat:player} shoots at {target:player}'s: {card:face} is discarded.",
-        "sinks": "A canoe of {seat:player} sinks, and is discarded: {cards:faces}.",
+        "ropes": "{seat:player} takes from {target:player} with the Lasso: {card:face}.",
+        "shoots": "{seat:player}'s Archer shoots {target:player}'s {card:face}: it is discarded.",
+        "sinks": "{seat:player}'s canoe sinks, and is discarded: {cards:faces}.",
         "attacks": "{seat:player} attacks {target:player}, with strength {own} against {strength}, and takes"
         " the canoe.",
         "captures": "{seat:player} captures from {target:player}: {cards:faces}.",
@@ -262,7 +273,7 @@ WORDS = Words(
         "fifth": "{seat:player} has {canoes} canoes: the match is over.",
         "no-cards": "No card is left to draw: the match is over.",
         "standstill": "For three rounds, everyone has only returned the open card.",
-        "count-canoe": "Canoe {number} of {canoes} of {seat:player} is counted: {cards:faces}.",
+        "count-canoe": "{seat:player}'s canoe {number} of {canoes} is counted: {cards:faces}.",
         "agrees": "The {count} [card is|cards are] as the record has [it|them].",
         "missing": "The record has more here for {seat:player}: {cards:faces}. Look again.",
         "extra": "The record lacks this here for {seat:player}: {cards:faces}. Look again.",
@@ -274,11 +285,11 @@ WORDS = Words(
         "count-set": "A set side by side, {cards:faces}: {points}.",
         "count-pair": "Both halves side by side, {cards:faces}: {points}.",
         "count-prizes": "Booty, {cards:faces}: {points}.",
-        "canoe-points": "This canoe of {seat:player} brings {points} points.",
+        "canoe-points": "{seat:player}'s canoe brings {points} [point|points].",
         "total": "{seat:player} has {points} [point|points].",
         "won": "{seats:players} wins the match with {points} [point|points].",
         "shared": "{seats:players} share the victory with {points} [point|points] each.",
-        "odds": "Of {left} [card|cards] face down, {last} would end the turn of {seat:player}.",
+        "odds": "Of {left} [card|cards] face down, {last} would end {seat:player}'s turn.",
     },
     house={
         "discard": "the discards are a fourth pile, face up, or are shuffled when a pile is used up",

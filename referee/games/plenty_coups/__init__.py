@@ -4,6 +4,7 @@ from referee.contract import Feel, Game, OnTable, Play, Rules, Shown, TableLayou
 from referee.games.plenty_coups import board, hands, rules, scenes, state
 from referee.games.plenty_coups.book import BOOK
 from referee.games.plenty_coups.coaching import judge_decisions
+from referee.games.plenty_coups.finish import FINISH
 from referee.games.plenty_coups.words import WORDS
 
 PLENTY_COUPS = Game(
@@ -46,6 +47,7 @@ PLENTY_COUPS = Game(
     ),
     book=BOOK,
     counting=board.COUNTING,
+    finish=FINISH,
     play=Play(
         is_fair=hands.is_fair,
         coach=judge_decisions,

@@ -12,7 +12,7 @@ ASKS: Mapping[str, Text] = {
         "Which neutral clan, played by both in turn, does {seats:players} choose?",
         seats="Which is the neutral clan that both of you play in turn?",
     ),
-    "display": "Which [card is|{count} cards are] turned up for the turn of {seat:player}?",
+    "display": "Which [card is|{count} cards are] turned up for [{seat:player}'s|your] turn?",
     "take": "Which card of the display [does {seats:players}|do you]{clan:unseated} [take last|take, with"
     " {count} still to take]?",
     "return": wording(
@@ -57,7 +57,7 @@ ASKS: Mapping[str, Text] = {
         seats="Which rider do you{clan:unseated} lay beside the herd, for an alliance with {target:player}?",
     ),
     "acceptance": wording(
-        "With which rider does {seats:players}{clan:unseated} accept the alliance of {target:player}?",
+        "With which rider does {seats:players}{clan:unseated} accept the alliance with {target:player}?",
         seats="Which rider do you{clan:unseated} lay behind the camp, for the alliance with {target:player}?",
     ),
     "neutral-rider": wording(
@@ -118,30 +118,31 @@ WORDS = Words(
     answers=dict.fromkeys(_LAID, "I lay the {card:face}"),
     situations={
         "joining": "The clans are chosen, one by one, beginning with the elder, {elder:player}.",
-        "turning": "The display is filled up for the turn of {seat:player}.",
-        "taking": "It is the turn of {seat:player}, with {count} [card|cards] still to be taken.",
-        "returning": "The raid of {seat:player} on {target:player} comes home.",
-        "acting": "It is the turn of {seat:player}, with {left} [action|actions] left.",
-        "acting-raided": "It is the turn of {seat:player}, with {left} [action|actions] left, and"
-        " {raider:player} raids this camp, attack value {value}.",
-        "repelled": "The raid on {seat:player} is repelled, and a feat may follow, with {left}"
+        "turning": "The display is filled up for [{seat:player}'s|your] turn.",
+        "taking": "It is [{seat:player}'s|your] turn, with {count} [card|cards] still to take.",
+        "returning": "[{seat:player}'s|Your] raid on [{target:player}|you] comes home.",
+        "acting": "It is [{seat:player}'s|your] turn, with {left} [action|actions] left.",
+        "acting-raided": "It is [{seat:player}'s|your] turn, with {left} [action|actions] left, against"
+        " [{raider:player}'s|your] raid of {value}.",
+        "repelled": "The raid on [{seat:player}|you] is repelled, and a feat may follow, with {left}"
         " [action|actions] left.",
-        "acted": "It is the turn of {seat:player}, with no action left.",
-        "laying-raid": "This is a raid of {seat:actor} on {target:player}, with one rider.",
-        "laying-double-raid": "This is a raid of {seat:actor} on {target:player}, with two riders of one clan.",
-        "laying-defend": "With one weapon, {seat:player} repels the raid of {raider:player}, attack value"
-        " {value}.",
-        "laying-double-defend": "With two weapons, {seat:player} repels the raid of {raider:player}, attack"
-        " value {value}.",
-        "laying-gift": "Gifts are exchanged between {seat:player} and {target:player}.",
-        "laying-propose": "This is an alliance that {seat:actor} proposes to {target:player}.",
-        "laying-accept": "This is the alliance with {target:player} that {seat:player} accepts.",
-        "laying-ally": "This is an alliance of {seat:player} with a clan without a player.",
-        "laying-donate": "Two horses of {seat:player} go to {target:player}.",
-        "laying-hunt": "This is a hunt of {seat:player}.",
-        "hunting": "On the hunt, {seat:actor} has drawn {count} [card|cards].",
-        "gifting": "A gift of {seat:actor} lies before {target:player}, face down.",
-        "proving": "With a staff, {seat:actor} taunts {target:player}, whose renown is at stake.",
+        "acted": "It is [{seat:player}'s|your] turn, with no action left.",
+        "laying-raid": "[{seat:actor} raids|You raid] [{target:player}|you] with one rider.",
+        "laying-double-raid": "[{seat:actor} raids|You raid] [{target:player}|you] with two riders of one"
+        " clan.",
+        "laying-defend": "[{seat:player} repels|You repel] [{raider:player}'s|your] raid of {value} with"
+        " one weapon.",
+        "laying-double-defend": "[{seat:player} repels|You repel] [{raider:player}'s|your] raid of {value}"
+        " with two weapons.",
+        "laying-gift": "[{seat:player} exchanges|You exchange] gifts with [{target:player}|you].",
+        "laying-propose": "[{seat:actor} proposes|You propose] an alliance to [{target:player}|you].",
+        "laying-accept": "[{seat:player} accepts|You accept] the alliance with [{target:player}|you].",
+        "laying-ally": "[{seat:player} allies|You ally] with a clan without a player.",
+        "laying-donate": "[{seat:player} gives|You give] [{target:player}|you] two horses.",
+        "laying-hunt": "[{seat:player} goes|You go] hunting.",
+        "hunting": "[{seat:actor} has|You have] drawn {count} [card|cards] on the hunt.",
+        "gifting": "[{seat:actor}'s|Your] gift lies before [{target:player}|you], face down.",
+        "proving": "[{seat:actor} taunts|You taunt] [{target:player}|you] with a staff: renown is at stake.",
         "over": "Winter is over, and all renown is counted.",
     },
     facts={
@@ -157,7 +158,7 @@ WORDS = Words(
         "proposal": Label("Proposes an alliance", "to {to:player}, with {card:face}"),
         "played-by": Label("Played by", "{who:player}"),
         "renown": Label("Renown", "{count}"),
-        "feats": Label("Renown beside the herd's", "{count}"),
+        "feats": Label("Markers turned", "{count}"),
         "horses": Label("Horses", "{count}"),
         "clan": Label("Clan", "{clan:face}"),
         "ally": Label("Ally", "{who:player}"),
@@ -171,6 +172,15 @@ WORDS = Words(
         "winter-in": HeadlineWords("{count}", "Winter comes in", plural("round", "rounds", by="count")),
         "winter": HeadlineWords("{left}", "Winter", plural("round is left", "rounds are left", by="left")),
         "raid": HeadlineWords("{value}", "{seat:player} raids {target:player}", "attack value"),
+    },
+    highlights={
+        "raid": Label(
+            "Boldest raid",
+            "Round {round}: {seat:actor} raided {target:actor} with {value}, and took a horse home.",
+        ),
+        "repelled": Label(
+            "Best defence", "Round {round}: {target:actor} repelled {seat:actor}'s raid of {value}."
+        ),
     },
     tracks={"year": "The rounds of the year"},
     cards={
@@ -263,70 +273,73 @@ WORDS = Words(
         "horse": "horse",
         "staff": "honour staff",
     },
-    counts={"renown": "renown {count}", "feats": "{count} beside the herd", "horses": "{count} [horse|horses]"},
+    counts={
+        "renown": "renown {count}",
+        "feats": "{count} [marker|markers] turned",
+        "horses": "{count} [horse|horses]",
+    },
     rulings={
         "dealt": "Each clan gets three cards, face down, and a horse; {horses} horses stay on the plain.",
         "elder": "{seat:player} is the elder and begins; the next turn is always to the right.",
-        "joins": "{seat:player} plays the clan {clan:face}.",
+        "joins": "{seat:player} plays the {clan:face} clan.",
         "turned-up": "Turned up: {cards:faces}.",
         "swept": "Three alike: the display goes to the discards ({cards:faces}).",
         "display-off": "The display goes to the discards ({cards:faces}).",
         "pile-renewed": "The pile is empty: the discards are shuffled into a new one.",
         "round": "Round {number} of 12. {seat:player} moves the marker on.",
         "winter": "Winter has come: one action a turn, and no taunts any more.",
-        "turn": "It is the turn of {seat:player}.",
-        "neutral-turn": "It is the turn of the neutral clan, and {seat:player} plays it.",
+        "turn": "It is {seat:player}'s turn.",
+        "neutral-turn": "It is the neutral clan's turn, and {seat:player} plays it.",
         "lapses": "The alliance that {seat:player} proposed to {target:player} was not accepted: {card:face}"
         " goes to the discards.",
-        "staff-off": "The staff on the riders of {seat:player} goes to the discards.",
+        "staff-off": "The staff on {seat:player}'s riders goes to the discards.",
         "draws": "{seat:player} draws [a card|{count} cards], unseen.",
-        "takes": "{seat:player} takes {card:face}.",
-        "comes-home": "The raid of {seat:player} on {target:player} comes home: {cards:faces} to the discards.",
-        "takes-horse": "{seat:player} takes a horse from the herd of {target:player}.",
+        "takes": "{seat:player} takes: {card:face}.",
+        "comes-home": "{seat:player}'s raid on {target:player} comes home: {cards:faces} to the discards.",
+        "takes-horse": "{seat:player} takes a horse from {target:player}'s herd.",
         "no-horse": "{target:player} has no horse for {seat:player} to take.",
         "feat": "{seat:player} lays a staff down: a feat.",
-        "gains": "{seat:player} turns a marker: {feats} renown beside the herd's.",
+        "gains": "{seat:player} turns a marker: {feats} turned now.",
         "renown-full": "{seat:player} has no marker left to turn: no more renown that way.",
-        "loses": "{seat:player} turns a marker back: {feats} renown beside the herd's.",
-        "nothing-to-lose": "{seat:player} has no renown beside the herd's, and loses none.",
+        "loses": "{seat:player} turns a marker back: {feats} turned now.",
+        "nothing-to-lose": "{seat:player} has no marker turned, and loses no renown.",
         "breeds": "{seat:player} breeds: a horse of the plain joins the herd.",
         "raids": "{seat:player} raids {target:player} with {cards:plus}: attack value {value}.",
-        "chased": "That chases away the raid of {seat:player}: {cards:faces} to the discards, the marker home.",
-        "repels": "{seat:player} repels the raid of {raider:player} with {weapons:plus}: {cards:faces} to the"
+        "chased": "That chases away {seat:player}'s raid: {cards:faces} to the discards, the marker home.",
+        "repels": "{seat:player} repels {raider:player}'s raid with {weapons:plus}: {cards:faces} to the"
         " discards, too, the marker home.",
         "discards": "{seat:player} discards {cards:faces}.",
         "offers": "{seat:player} lays a card before {target:player}, face down.",
         "exchange": "{seat:player} and {target:player} have exchanged gifts.",
         "proposes": "{seat:player} proposes an alliance to {target:player}: {card:face}.",
         "outbid": "That outbids {seat:player}: {card:face} goes to the discards.",
-        "raid-ends": "So the raid of {seat:player} on {target:player} ends at once: {cards:faces} to the"
-        " discards.",
+        "raid-ends": "So {seat:player}'s raid on {target:player} ends at once: {cards:faces} to the discards.",
         "seals": "{seat:player} accepts with {card:face}: {seat:player} and {target:player} are allies.",
         "withdrawn": "What {seat:player} had proposed to {target:player} is void: {card:face} goes to the"
         " discards.",
         "alliance-ends": "{seat:player} and {target:player} are no longer allies: {cards:faces} to the"
         " discards.",
         "neutral-ally": "{seat:player} allies with a clan without a player: {card:face}.",
-        "neutral-ends": "The neutral alliance of {seat:player} ends: {card:face} to the discards.",
+        "neutral-ends": "{seat:player}'s neutral alliance ends: {card:face} to the discards.",
         "taunts": "{seat:player} taunts {target:player}.",
         "proves": "{seat:player} discards {cards:faces}: worth proven, nothing lost.",
         "unproven": "{seat:player} accepts the loss.",
         "donates": "{seat:player} gives {target:player} {horses} horses.",
         "hunts": "{seat:player} goes hunting.",
-        "turn-over": "The turn of {seat:player} is over, with {cards} [card|cards] in the hand.",
-        "too-late": "The raid of {seat:player} on {target:player} is too late: it is lost, {cards:faces} to"
+        "turn-over": "{seat:player}'s turn is over, with {cards} [card|cards] in hand.",
+        "too-late": "{seat:player}'s raid on {target:player} is too late: it is lost, {cards:faces} to"
         " the discards.",
-        "counted": "{seat:player}: {feats} beside the herd and {herd} of the herd make {total} renown.",
-        "counted-without-horses": "{seat:player}: {feats} beside the herd and {herd} of the herd make {total}"
+        "counted": "{seat:player}: {feats} from markers and {herd} from the herd make {total} renown.",
+        "counted-without-horses": "{seat:player}: {feats} from markers and {herd} from the herd make {total}"
         " renown; having no horse has cost one, if there was one to lose.",
         "together": "{seat:player} and {target:player} are allies and add up: {total} renown.",
         "won": plural("{seats:players} wins the match.", "{seats:players} win the match together.", by="count"),
         "can-repel": "{seat:player} can repel the raid: it takes {needed}, and all saw such a weapon being"
         " taken.",
-        "late-raid": "A raid of {seat:player} that sets out now doesn't come home before the end.",
+        "late-raid": "If {seat:player} sets out on a raid now, it doesn't come home before the end.",
         "late-proposal": plural(
-            "{targets:players} has no turn left to accept a proposal of {seat:player}.",
-            "{targets:players} have no turn left to accept a proposal of {seat:player}.",
+            "{targets:players} has no turn left to accept {seat:player}'s proposal.",
+            "{targets:players} have no turn left to accept {seat:player}'s proposal.",
             by="count",
         ),
         "may-repel": "To repel the raid on {seat:player}, it takes weapons of {needed}; {count} such single"
@@ -335,7 +348,7 @@ WORDS = Words(
     house={
         "clear_display": "the rest of the display is discarded after each turn",
         "raid_return": "when a raid comes home: after two cards were taken, or before",
-        "renown_cap": "how much renown there can be beside the herd's: one for each marker, or no limit",
+        "renown_cap": "how much renown markers can bring: one for each, or no limit",
         "compare": "what raids and weapons are compared by: with the bonus for one's own riders, or without",
         "gift_of_horses": "a donation isn't possible to an ally, or if either clan has any ally",
         "penalty_first": "the penalty for having no horses applies before allies are checked for enough"
@@ -418,7 +431,7 @@ WORDS = Words(
     },
     statistics={
         "standing-renown": "Renown",
-        "standing-feats": "Renown beside the herd's",
+        "standing-feats": "Markers turned",
         "standing-horses": "Horses",
         "turns": "Turns",
         "raids": "Raids",

@@ -20,7 +20,7 @@ TYPED = [
     ("opens Bo\n0\nwhy\n", "0 is too low: say 1 or more.\n      The first"),
     ("opens Bo\ncoyote\n", "That is no answer to this: a number is asked for."),
     ("opens Bo\nxyzzy\n", "Not understood. Type a number; help shows more."),
-    ("opens Bo\n7\nBo coyote\n", "It is the turn of Chloé."),
+    ("opens Bo\n7\nBo coyote\n", "It is Chloé's turn."),
     ("opens Bo\n7\ncoyote\n20 foo 3\n", "The deck coyote-kidult has no card “foo”."),
     ("opens Bo\n7\ncoyote\nAna=20 Zoe=5 Bo=3\n", "The deck coyote-kidult has no card “zoe=5”."),
     ("opens Bo\n7\ncoyote\nAna=20 5 3\n", "Who wore what: Ana 20."),

@@ -125,7 +125,7 @@ def test_seat_answers_only_for_itself(room: Room) -> None:
     hidden = {**hidden_fields(page, "/seat/back"), "ask": "announce", "seat": "1"}
     response = phone.post("/seat/answer", **hidden, number=3)
     assert response.status_code == 409
-    assert "It is the turn of Bo." in response.text
+    assert "It is Bo's turn." in unescape(response.text)
 
 
 def test_only_the_answering_player_takes_back(room: Room) -> None:
