@@ -10,6 +10,7 @@ from typing import NamedTuple
 import click
 
 from hardware.twin.bots.actions import asks_by_key, options_of
+from hardware.twin.bots.coup_d_etat import chance_of_coup
 from hardware.twin.bots.coyote import least_number
 from hardware.twin.bots.plenty_coups import RAIDS, is_fair_now
 from hardware.twin.dealer import DealtMatch, deal_match
@@ -156,9 +157,9 @@ def of_coyote(match: Match, seat: int, answer: Answer, _places: Places) -> Itera
         yield "dares", answer.value > least_number(number)
 
 
-def of_coup_d_etat(_match: Match, _seat: int, answer: Answer, _places: Places) -> Iterator[Decision]:
-    """Yield whether a coup was attempted, if it could be."""
-    if answer.value in {ATTEMPT, DECLINE}:
+def of_coup_d_etat(match: Match, seat: int, answer: Answer, places: Places) -> Iterator[Decision]:
+    """Yield whether a coup that may fail was attempted."""
+    if answer.value in {ATTEMPT, DECLINE} and chance_of_coup(match.state, places.get(hand_of(seat), ())) < 1:
         yield "dares", answer.value == ATTEMPT
 
 

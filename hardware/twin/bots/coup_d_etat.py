@@ -1,17 +1,17 @@
-"""Bots at Coup d'État: the plain one follows suit, avoids costly tricks, and wins tricks in its own coup.
+"""Bots at Coup d'État: the plain one judges coups and contracts by its hand, and avoids costly tricks.
 
-The strong one attempts only coups that can't fail, names costly contracts and weighs each trick.
+The strong one plays on with random hands for the others before it chooses a coup, a contract or a card.
 """
 
 from collections.abc import Mapping
 from random import Random
 
 from hardware.twin.bots.actions import BotAction, asks_by_key, options_of, say_action
+from hardware.twin.bots.tricks_to_come import NUMBER, before_deal, in_deal, worth_of_deal, worths_of_cards
 from hardware.twin.strengths import EVEN, Temper, lean
 from hardware.twin.tabletop import Places
 from referee.contract import Answer, Show, hand_of
-from referee.games.coup_d_etat.coaching import chance_to_take, stake_of
-from referee.games.coup_d_etat.deals import ATTEMPT, DECLINE, LEND, REFUSE
+from referee.games.coup_d_etat.deals import ATTEMPT, DECLINE, LEND
 from referee.games.coup_d_etat.dominos import ENOUGH, PASS
 from referee.games.coup_d_etat.state import (
     CONTRACTS,
@@ -19,7 +19,6 @@ from referee.games.coup_d_etat.state import (
     HAND,
     KING,
     LAST_OUT,
-    ORDER,
     PRICES,
     QUEENS,
     RANK,
@@ -28,16 +27,18 @@ from referee.games.coup_d_etat.state import (
     STRENGTH,
     SUIT,
     TAKEN_BY_CARD,
+    Contract,
     Playing,
     State,
 )
 from referee.games.coup_d_etat.tricks import ONLY, UNTRIED, whole_haul
 from referee.kit.french_cards import SUIT_WORDS
-from referee.kit.tricks import taker_of
 from referee.match import Match
 
-BOLD = 0.25  # probability that a bot attempts a coup
-KIND = 0.5  # probability that a bot lends money
+SURE, LIKELY, WILD = 1.0, 0.75, 0.05
+"""Probabilities of attempting a coup: one that can't fail, one that mostly succeeds, and any other."""
+HIGH = frozenset(RANKS[:3])
+"""Ranks that mostly win their tricks."""
 
 
 def choose_action(
@@ -48,22 +49,42 @@ def choose_action(
         if isinstance(ask, Show):
             return _lay_action(match, seat, ask, places, rng)
         if key == "holder":
-            return _holder(match, seat, cards, lean(BOLD, temper.dares), rng)
-        if said := _say(match, seat, key, cards, rng):
+            return _holder(match, seat, cards, temper, rng)
+        if said := _say(match, seat, key, cards):
             return said
     return None
 
 
-def _holder(match: Match, seat: int, cards: tuple[str, ...], bold: float, rng: Random) -> BotAction | None:
-    tries = COUP in cards and rng.random() < bold
-    return say_action(match, "holder", ATTEMPT if tries else DECLINE, seat) if COUP in cards else None
+def _holder(match: Match, seat: int, cards: tuple[str, ...], temper: Temper, rng: Random) -> BotAction | None:
+    if COUP not in cards:
+        return None
+    tries = rng.random() < lean(chance_of_coup(match.state, cards), temper.dares)
+    return say_action(match, "holder", ATTEMPT if tries else DECLINE, seat)
 
 
-def _say(match: Match, seat: int, key: str, cards: tuple[str, ...], rng: Random) -> BotAction | None:
-    words = options_of(asks_by_key(match, seat)[key])
+def chance_of_coup(state: State, cards: tuple[str, ...]) -> float:
+    """Return how likely the best coup succeeds."""
+    return max(_promise(contract, cards) for contract in state.contracts_left)
+
+
+def _promise(contract: Contract, cards: tuple[str, ...]) -> float:
+    """Return how likely a coup succeeds, as the Coup card takes one trick of the player's choice."""
+    if contract == "prison" and any(RANK[card] == RANKS[0] for card in cards):
+        # an ace takes the first trick, the Coup card the last
+        return SURE
+    # another player must lay the king sooner or later; one's own rarely takes a trick
+    return LIKELY if contract == "barbu" and KING not in cards else WILD
+
+
+def _say(match: Match, seat: int, key: str, cards: tuple[str, ...]) -> BotAction | None:
+    words, contracts = options_of(asks_by_key(match, seat)[key]), match.state.contracts_left
     match key:
-        case "contract" | "coup-contract":
-            return say_action(match, key, words[rng.choice(sorted(words))][0], seat)
+        case "contract":
+            contract = max(contracts, key=lambda each: _income(each, cards, len(match.state.money)))
+            return say_action(match, key, words[contract][0], seat)
+        case "coup-contract":
+            contract = max(contracts, key=lambda each: _promise(each, cards))
+            return say_action(match, key, words[contract][0], seat)
         case "suit":
             suits = [SUIT[card] for card in cards]
             word = max(words, key=lambda word: suits.count(SUIT_WORDS[word]))
@@ -71,9 +92,22 @@ def _say(match: Match, seat: int, key: str, cards: tuple[str, ...], rng: Random)
         case "secret":
             return say_action(match, key, UNTRIED, seat)
         case "lend" | "lend-ahead":
-            return say_action(match, key, LEND if rng.random() < KIND else REFUSE, seat)
+            return say_action(match, key, LEND, seat)
         case _:
             return None
+
+
+def _income(contract: Contract, cards: tuple[str, ...], seats: int) -> float:
+    """Estimate what a contract brings its President, whose own high cards take what others should pay for."""
+    suits = {"barbu": "h", "siege": "s"}.get(contract, "hsdc")
+    high = sum(RANK[card] in HIGH and SUIT[card] in suits for card in cards if card != COUP)
+    return _price(contract, seats) * (1 - high / (len(HIGH) * len(suits)))
+
+
+def _price(contract: Contract, seats: int) -> int:
+    """Return the price of everything that counts in a contract."""
+    everything = whole_haul(seats)
+    return sum(PRICES[item] * everything[item] for item in CONTRACTS[contract].items) or LAST_OUT
 
 
 def _fair(match: Match, seat: int, ask: Show, places: Places) -> list[str]:
@@ -88,7 +122,8 @@ def _lay_action(match: Match, seat: int, ask: Show, places: Places, rng: Random)
         return BotAction(lays=(_card_to_play(match.state, seat, fair),)) if fair else say_only(match, seat)
     if ask.key == "domino":
         if fair:
-            return BotAction(lays=(max(fair, key=lambda card: (_from_ends(card), rng.random())),))
+            own = places.get(hand_of(seat), ())
+            return BotAction(lays=(max(fair, key=lambda card: (_opens(card, own), rng.random())),))
         word = next((key for key in ("pass", "chain") if key in asks_by_key(match, seat)), None)
         return say_action(match, word, PASS if word == "pass" else ENOUGH, seat) if word else None
     return None
@@ -98,33 +133,64 @@ def say_only(match: Match, seat: int) -> BotAction | None:
     return say_action(match, "only", ONLY, seat) if "only" in asks_by_key(match, seat) else None
 
 
-def _from_ends(card: str) -> int:
-    """Return how close a card is to a row's ends; aces and sevens go early, as they block no other card."""
-    place = ROW.index(RANK[card])
-    return max(place, len(ROW) - 1 - place)
+def _opens(card: str, own: tuple[str, ...]) -> tuple[int, int]:
+    """Prefer a card that own cards of its suit wait for, then one near the row's ends, which helps nobody."""
+    middle, place = (len(ROW) - 1) / 2, ROW.index(RANK[card])
+    beyond = [ROW.index(RANK[other]) for other in own if SUIT[other] == SUIT[card]]
+    waiting = sum(other < place if place < middle else other > place for other in beyond)
+    return waiting, max(place, len(ROW) - 1 - place)
 
 
 def _card_to_play(state: State, seat: int, fair: list[str]) -> str:
-    """Choose a card: win tricks in its own coup, or else stay below and discard the costliest."""
+    """Choose a card: win tricks in its own coup, or else lead low, stay below, and discard the costliest."""
     playing = state.stage
     if not isinstance(playing, Playing):
         return fair[0]
     plain = [card for card in fair if card != COUP] or fair
     if playing.deal.claimant == seat:
-        return COUP if COUP in fair and _is_costly(playing) else max(plain, key=_strength)
+        return _card_of_own_coup(playing, fair, plain)
     if not playing.cards:
         return min(plain, key=_strength)
-    suit, following = playing.suit, [card for card in playing.cards if SUIT[card] == playing.suit]
-    if COUP not in playing.cards and suit and SUIT[plain[0]] == suit:
-        best = max(following, key=_strength, default="")
-        below = [card for card in plain if not best or _strength(card) < _strength(best)]
-        return max(below, key=_strength) if below else min(plain, key=_strength)
-    return max(plain, key=_cost)
+    if COUP not in playing.cards and SUIT[plain[0]] == playing.suit:
+        return _following(playing, plain)
+    # whatever another's coup needs stays in the hand
+    return max(plain, key=_cost) if playing.deal.claimant is None else min(plain, key=_cost)
+
+
+def _following(playing: Playing, plain: list[str]) -> str:
+    """Stay below as high as possible; keep from another's coup what it needs."""
+    if playing.deal.claimant is not None and _is_costly(playing):
+        return max(plain, key=_strength)
+    below = [card for card in plain if not _beats(playing, card)]
+    return max(below, key=_strength) if below else min(plain, key=_strength)
+
+
+def _is_bound(playing: Playing) -> bool:
+    items, number = CONTRACTS[playing.deal.contract].items, len(playing.tricks)
+    return ("first-trick" in items and number == 0) or ("last-trick" in items and number == HAND - 1)
+
+
+def _beats(playing: Playing, card: str) -> bool:
+    following = [STRENGTH[other] for other in playing.cards if SUIT[other] == playing.suit]
+    follows = COUP not in playing.cards and SUIT[card] == playing.suit
+    return follows and STRENGTH[card] > max(following)
+
+
+def _card_of_own_coup(playing: Playing, fair: list[str], plain: list[str]) -> str:
+    """Play high; the Coup card takes what the coup needs, or waits for the last trick if it needs that."""
+    highest = max(plain, key=_strength)
+    if not playing.cards:
+        return highest
+    beating = [card for card in plain if _beats(playing, card)]
+    if beating:
+        return max(beating, key=_strength)
+    waits = "last-trick" in CONTRACTS[playing.deal.contract].items
+    return COUP if COUP in fair and _is_costly(playing) and not waits else min(plain, key=_cost)
 
 
 def _is_costly(playing: Playing) -> bool:
     items, fallen = CONTRACTS[playing.deal.contract].items, set(playing.cards)
-    return "first-trick" in items or any(fallen & TAKEN_BY_CARD.get(item, frozenset()) for item in items)
+    return _is_bound(playing) or any(fallen & TAKEN_BY_CARD.get(item, frozenset()) for item in items)
 
 
 def _strength(card: str) -> int:
@@ -137,114 +203,51 @@ def _cost(card: str) -> tuple[bool, bool, bool, int]:
 
 # the strong bot
 
-SAFE_COUP = "prison"
-"""Contract of a coup that can't fail with an ace: it wins the first trick, the Coup card the last."""
-RISK: Mapping[str, float] = {"king": 500, "queens": 130, "spades": 60}
-"""Value in francs of discarding a penalty card."""
-HEIGHT = 90.0  # value of discarding an ace; lower ranks are worth less
-TO_COME = 50.0  # estimated cost that each later player adds to a trick
+CHOICE_DEALS, CARD_DEALS = 24, 12
+"""Numbers of random deals that are played on: for a coup or a contract, and for a card."""
 
 
 def choose_strongly(match: Match, seat: int, places: Places, rng: Random) -> BotAction | None:
+    """Play on with random hands for the others, and choose the coup, contract or card that brings most."""
     asks, cards, state = asks_by_key(match, seat), places.get(hand_of(seat), ()), match.state
     if "holder" in asks and COUP in cards:
-        return say_action(match, "holder", ATTEMPT if _is_safe(state, cards) else DECLINE, seat)
+        coups = _worths(state, seat, cards, rng, is_coup=True).values()
+        tries = bool(coups) and max(coups) > _idle(state, seat, cards, rng)
+        return say_action(match, "holder", ATTEMPT if tries else DECLINE, seat)
     for key in ("contract", "coup-contract"):
         if key in asks:
-            options = options_of(asks[key])
-            return say_action(match, key, options[_contract(key, set(options), len(state.money))][0], seat)
-    for key in ("lend", "lend-ahead"):
-        if key in asks:
-            return say_action(match, key, LEND, seat)
-    card = asks.get("card")
-    if isinstance(card, Show) and isinstance(state.stage, Playing):
-        return _strong_lay_action(match, seat, card, places)
-    return choose_action(match, seat, places, rng)
-
-
-def _is_safe(state: State, cards: tuple[str, ...]) -> bool:
-    """Return whether a coup can't fail: with an ace to lead, and the Coup card for the last trick."""
-    is_open = SAFE_COUP in state.contracts_left
-    return is_open and state.house.coup_card == "free" and any(RANK[card] == RANKS[0] for card in cards)
-
-
-def _contract(key: str, left: set[str], seats: int) -> str:
-    """Return the contract that can't fail in a coup, or else the most profitable one for the President."""
-    if key == "coup-contract" and SAFE_COUP in left:
-        return SAFE_COUP
-    everything = whole_haul(seats)
-    brings = {
-        name: sum(PRICES[item] * everything[item] for item in terms.items) or LAST_OUT
-        for name, terms in CONTRACTS.items()
-    }
-    return max(sorted(left), key=lambda word: brings.get(word, 0))  # type: ignore[call-overload]
-
-
-def _strong_lay_action(match: Match, seat: int, ask: Show, places: Places) -> BotAction | None:
-    state, own = match.state, places.get(hand_of(seat), ())
+            worths = _worths(state, seat, cards, rng, is_coup=key == "coup-contract")
+            best = max(worths, key=worths.__getitem__, default=state.contracts_left[0])
+            return say_action(match, key, options_of(asks[key])[best][0], seat)
+    ask, playing = asks.get("card"), state.stage
+    if not isinstance(ask, Show) or not isinstance(playing, Playing) or playing.deal.claimant == seat:
+        return choose_action(match, seat, places, rng)
     fair = _fair(match, seat, ask, places)
     if not fair:
         return say_only(match, seat)
-    playing = state.stage
-    if playing.deal.claimant == seat:
-        return BotAction(lays=(_card_of_coup(state, playing, own, fair),))
-    if playing.deal.claimant is not None and playing.cards:
-        spoiler = _spoiler(state, playing, fair)
-        if spoiler is not None:
-            return BotAction(lays=(spoiler,))
-    return BotAction(lays=(max(fair, key=lambda card: _gain(state, playing, own, card)),))
+    return BotAction(lays=(_best_card(state, playing, cards, fair, rng),))
 
 
-def _card_of_coup(state: State, playing: Playing, own: tuple[str, ...], fair: list[str]) -> str:
-    """Win penalty cards as cheaply as possible, and save the Coup card for the end."""
-    number = len(playing.tricks)
-    plain = [card for card in fair if card != COUP] or fair
-    is_idle = not any(stake_of(state, playing, card) for card in fair)
-    if is_idle or (playing.deal.contract == SAFE_COUP and 0 < number < HAND - 1):
-        return min(plain, key=_strength)
-    takes = {card: chance_to_take(state, playing, own, card) for card in fair}
-    best = max(plain, key=lambda card: takes[card])
-    return COUP if COUP in fair and takes[best] < 1 else best
+def _worths(
+    state: State, seat: int, cards: tuple[str, ...], rng: Random, *, is_coup: bool
+) -> Mapping[Contract, float]:
+    """Return what each contract would bring; no coup in Dominos, where three of four fail."""
+    contracts = [contract for contract in state.contracts_left if not is_coup or CONTRACTS[contract].items]
+    knows = {contract: before_deal(state, seat, cards, contract, is_coup=is_coup) for contract in contracts}
+    return {contract: worth_of_deal(known, CHOICE_DEALS, rng) for contract, known in knows.items()}
 
 
-def _spoiler(state: State, playing: Playing, fair: list[str]) -> str | None:
-    """Return a card that keeps a penalty card from the player of a coup; None if there is none."""
-    claimant, seats = playing.deal.claimant or 0, len(state.money)
-    best = taker_of(ORDER, playing.leader, playing.cards, playing.suit, seats)
-    counts = any(_risk(playing, card) for card in playing.cards) or _is_bound(playing)
-    if best == claimant and counts:
-        beats = [card for card in fair if _beats(playing, card)]
-        return min(beats, key=_strength, default=None)
-    has_played = (claimant - playing.leader) % seats < len(playing.cards)
-    if not has_played or best == claimant:
-        return None
-    costly = [card for card in fair if _risk(playing, card) and not _beats(playing, card)]
-    return max(costly, key=lambda card: _risk(playing, card), default=None)
+def _idle(state: State, seat: int, cards: tuple[str, ...], rng: Random) -> float:
+    """Return what a deal without a coup brings: the President names the best contract, others the dearest."""
+    if seat == state.president:
+        return max(_worths(state, seat, cards, rng, is_coup=False).values())
+    dearest = max(state.contracts_left, key=lambda contract: _price(contract, len(state.money)))
+    return worth_of_deal(before_deal(state, seat, cards, dearest, is_coup=False), CHOICE_DEALS, rng)
 
 
-def _is_bound(playing: Playing) -> bool:
-    items, number = CONTRACTS[playing.deal.contract].items, len(playing.tricks)
-    return ("first-trick" in items and number == 0) or ("last-trick" in items and number == HAND - 1)
-
-
-def _beats(playing: Playing, card: str) -> bool:
-    following = [STRENGTH[other] for other in playing.cards if SUIT[other] == playing.suit and other != COUP]
-    follows = COUP not in playing.cards and SUIT[card] == playing.suit
-    return follows and STRENGTH[card] > max(following, default=-99)
-
-
-def _gain(state: State, playing: Playing, own: tuple[str, ...], card: str) -> float:
-    """Return the value of playing a card: the benefit of losing it minus the expected cost of the trick."""
-    burden = _risk(playing, card) + HEIGHT * (1 + STRENGTH[card] / len(RANKS))
-    chance = chance_to_take(state, playing, own, card)
-    to_come = TO_COME * (len(state.money) - 1 - len(playing.cards))
-    return burden - chance * (stake_of(state, playing, card) + to_come)
-
-
-def _risk(playing: Playing, card: str) -> float:
-    items = CONTRACTS[playing.deal.contract].items
-    return (
-        RISK["king"] * ("king" in items and card == KING)
-        + RISK["queens"] * ("queens" in items and card in QUEENS)
-        + RISK["spades"] * ("spades" in items and SUIT[card] == "s")
-    )
+def _best_card(state: State, playing: Playing, own: tuple[str, ...], fair: list[str], rng: Random) -> str:
+    if len(fair) == 1:
+        return fair[0]
+    known = in_deal(state, playing, own)
+    worths = worths_of_cards(known, [NUMBER[card] for card in fair], CARD_DEALS, rng)
+    return fair[worths.index(max(worths))]

@@ -54,5 +54,10 @@ OGALLALA = Game(
     book=BOOK,
     counting=COUNTING,
     finish=FINISH,
-    play=Play(is_fair=is_fair, coach=judge_decisions, bot="hardware.twin.bots.ogallala:choose_action"),
+    play=Play(
+        is_fair=is_fair,
+        coach=judge_decisions,
+        bot="hardware.twin.bots.ogallala:choose_action",
+        strong_bot="hardware.twin.bots.ogallala:choose_strongly",
+    ),
 )

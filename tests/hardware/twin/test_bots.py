@@ -141,7 +141,7 @@ def test_counted_canoe_is_recounted_once_after_a_misread() -> None:
 MATCHES = {
     "coup": tiered(40, 200),
     "coyote": tiered(30, 150),
-    "coup-d-etat": tiered(15, 60),
+    "coup-d-etat": tiered(40, 150),
     "plenty-coups": tiered(5, 40),
 }
 """Enough matches to distinguish each temper from the others."""

@@ -1,0 +1,144 @@
+"""Choices of the bots of Coup d'État, each for a reason from the rules."""
+
+from random import Random
+
+import pytest
+
+from hardware.twin.bots import bot_action
+from hardware.twin.bots.tricks_to_come import before_deal, in_deal, worth_of, worth_of_deal
+from hardware.twin.strengths import TEMPERS, Strength
+from referee.contract import Option, hand_of
+from referee.games.coup_d_etat.state import COUP, Contract
+from tests.given import present
+from tests.referee.games.coup_d_etat import script as coup_d_etat
+
+ABLE: tuple[Strength, ...] = ("plain", "strong")
+able = pytest.mark.parametrize("strength", ABLE)
+
+
+def says(
+    script: coup_d_etat.Script, seat: int, hand: str, strength: Strength = "plain", temper: str = "Pip"
+) -> str:
+    """Return the word or the card that a bot answers with a hand."""
+    cards = {hand_of(seat): tuple(hand.split())}
+    done = present(bot_action(script.match, seat, cards, Random(1), strength, TEMPERS[temper]))
+    if done.lays:
+        return done.lays[0]
+    value = present(done.answer).value
+    assert isinstance(value, Option)
+    return value.word
+
+
+def with_contracts(*left: Contract) -> coup_d_etat.Script:
+    script = coup_d_etat.dealt()
+    used = tuple(contract for contract in script.state.house.contracts if contract not in left)
+    return script.at_state(coup_d_etat.replace(script.state, used=used))
+
+
+@able
+def test_bot_attempts_a_coup_that_an_ace_and_the_coup_card_make_certain(strength: Strength) -> None:
+    script, hand = with_contracts("victory", "prison"), "coup Ad 7s 8s 9h 7c 8h 9c"
+    assert says(script, 2, hand, strength) == "attempt"
+    named = script.answers("holder", Option("attempt"), 2)
+    assert says(named, 2, hand, strength) == "prison"
+
+
+@able
+def test_bot_attempts_no_coup_that_mostly_fails(strength: Strength) -> None:
+    weak = "coup Qd 7s 8s 9h 7c 8h 9c"
+    assert says(with_contracts("victory", "guillotine"), 2, weak, strength) == "decline"
+
+
+def test_plain_bot_leaves_a_coup_for_its_own_king_of_hearts() -> None:
+    # another's king falls sooner or later, and the Coup card takes it; one's own rarely takes a trick
+    assert says(with_contracts("barbu"), 2, "coup Kh 7s 8s 9h 7c 8d 9c") == "decline"
+    assert says(with_contracts("barbu"), 2, "coup Kd 7s 8s 9h 7c 8d 9c") == "attempt"
+
+
+def test_cautious_bot_attempts_fewer_likely_coups_than_a_bold_one() -> None:
+    script, hand = with_contracts("barbu"), {hand_of(2): ("coup", "Qd", "7s", "8s", "9h", "7c", "8d", "9c")}
+
+    def tries(temper: str) -> int:
+        done = (
+            bot_action(script.match, 2, hand, Random(seed), "plain", TEMPERS[temper]) for seed in range(100)
+        )
+        return sum(present(present(action).answer).value == Option("attempt") for action in done)
+
+    assert tries("Zip") < tries("Pip") < tries("Ursa")
+
+
+@able
+def test_bot_keeps_the_coup_card_for_the_last_trick_if_the_coup_needs_it(strength: Strength) -> None:
+    prison = coup_d_etat.dealt().attempts(2, "prison")
+    assert says(prison, 2, "coup Ad 7s 8s 9h 7c 8h 9c", strength) == "Ad"
+    second = prison.plays("Ad 7d 8d 9d").answers("middle", ("10d",)).plays("7s 8s 9s As")
+    # the Coup card could take any trick, but only the last one counts
+    assert says(second.plays("Kh"), 2, "coup 9h 8s 7c 8h 9c", strength) in {"8h", "9h"}
+
+
+@able
+def test_coup_card_takes_the_king_of_hearts_that_a_coup_needs(strength: Strength) -> None:
+    barbu = coup_d_etat.dealt().attempts(2, "barbu").plays("Ad 7d 8d 9d").answers("middle", ("10d",))
+    led = barbu.plays("7s 8s 9s As 10h Ah Kh")
+    assert led.turn == 0
+    led = barbu.plays("7s As 8s 9s Ah Kh 7h")
+    assert led.turn == 2
+    assert says(led, 2, "coup 9h 8c 7c 8h 9c", strength) == COUP
+    assert says(barbu.plays("7s As 8s 9s Ah Jh 7h"), 2, "coup 9h 8c 7c 8h 9c", strength) != COUP
+
+
+def test_bot_keeps_from_another_coup_what_it_needs() -> None:
+    barbu = coup_d_etat.dealt().attempts(2, "barbu").plays("Ad 7d 8d 9d").answers("middle", ("10d",))
+    assert says(barbu.plays("As"), 3, "Kh 7c 8c") == "7c"
+    assert says(barbu.plays("Qh"), 3, "Kh Ah 7c") in {"Ah", "Kh"}
+
+
+def test_president_names_the_contract_of_which_its_hand_takes_least() -> None:
+    script = with_contracts("barbu", "siege").answers("holder", Option("decline"), 1)
+    assert says(script, 0, "Ah Kh 10h 7s 8s 7d 8c 9c") == "siege"
+    assert says(script, 0, "As Ks 10s 7h 8h 7d 8c 9c") == "barbu"
+    # everything together brings four times as much
+    everything = with_contracts("barbu", "guillotine").answers("holder", Option("decline"), 1)
+    assert says(everything, 0, "Ah 7c 8c 7s 8s 7d 8d 9c") == "guillotine"
+
+
+def test_bot_opens_the_rows_that_its_own_cards_wait_for() -> None:
+    script = coup_d_etat.dealt().declines(1, "dominos").plays("Jh")
+    assert says(script, 1, "10h 9h 8h Qh Js 7c Ad") == "10h"
+    assert says(script, 1, "10h Qh Kh Ah Js 7c Ad") == "Qh"
+
+
+def test_loan_at_interest_is_always_given() -> None:
+    script = coup_d_etat.dealt().plays("money:10000,100,10000,10000").declines(1, "prison")
+    owing = script.plays("7h Ah 8h 9h")
+    assert says(owing, 0, "7c") == says(owing, 2, "7d") == "lend"
+
+
+def test_strong_bot_prevents_a_secret_coup() -> None:
+    script = coup_d_etat.dealt().declines(1, "siege")
+    won = script.plays("7c Ac 9s 8s Ad 7s Js Qs As Ks 9c 8c Ah 8h 9h 10c")
+    last = won.plays("9d")
+    # Bo has taken seven of the eight spades, and leads; taking the last one costs 100 F instead of 1000
+    assert last.turn == 2
+    assert says(last, 2, "10d 7d 10s 7h", "strong") == "10d"
+
+
+def test_worth_of_a_deal_counts_coups_and_payments() -> None:
+    state = coup_d_etat.dealt().declines(1, "siege").state
+    hand = ("7c", "8c", "9c", "7d", "8d", "9d", "7h", "8h")
+    known = in_deal(state, state.stage, hand)
+    president, bo = known.seat, 1
+    quiet = worth_of(known, (0, 0, 0, 0))
+    paid = worth_of(known, (0, 300, 500, 0))
+    secret = worth_of(known, (0, 800, 0, 0))
+    assert (president, bo) == (0, 1)
+    assert secret < quiet < paid
+    assert paid - quiet == pytest.approx(800 + 800 / 3)
+
+
+def test_estimates_agree_with_certainty() -> None:
+    state = with_contracts("prison").state
+    certain = before_deal(state, 2, (COUP, "Ad", "7s", "8s", "9h", "7c", "8h", "9c"), "prison", is_coup=True)
+    hopeless = before_deal(state, 2, (COUP, "9d", "7s", "8s", "9h", "7c", "8h", "9c"), "prison", is_coup=True)
+    assert worth_of_deal(certain, 20, Random(1)) == worth_of_deal(certain, 1, Random(2))
+    assert worth_of_deal(certain, 20, Random(1)) > worth_of_deal(hopeless, 20, Random(1))
