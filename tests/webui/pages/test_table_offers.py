@@ -154,3 +154,13 @@ def test_player_reads_which_cards_are_given_away(tmp_path: Path) -> None:
     with dealt_table(GAMES["coup"], 3, tmp_path) as table:
         next(match for match in table.play(Random(1)) if kind_of(match) == "exchange")
         assert "drag them onto the table" in table.room.browser().sit(VIEWER).get("/twin").text
+
+
+def test_rows_that_cards_continue_are_drawn_with_their_next_places(tmp_path: Path) -> None:
+    with dealt_table(GAMES["coup-d-etat"], 4, tmp_path) as table:
+        next(match for match in table.play(Random(1)) if kind_of(match) == "pass, lay domino")
+        page = table.room.browser().sit(VIEWER).get("/twin").text
+        rows = page.partition('class="rowsfour"')[2].partition("</ol>")[0]
+        assert rows.count("<li") == 4
+        assert rows.count('class="in"') >= 1
+        assert rows.count('class="open"') >= 1
