@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from hardware.twin.dealer import Truth
 from hardware.twin.rendering.scene import SceneCard
-from referee.contract import CENTRE, PILE, Answer, Game, Show, Zone, hand_of, is_seen, kind_of
+from referee.contract import PILE, Answer, Game, Show, Zone, hand_of, is_seen, kind_of
 from referee.contract.cards import ZONE_KINDS
 from referee.match import Match
 
@@ -296,15 +296,6 @@ def is_wanted(match: Match, zone: Zone, seat: int | None = None) -> bool:
 def may_move(card: TabletopCard, seat: int, others: frozenset[int]) -> bool:
     """Return whether a seat may touch a card on the table; other people's cards are theirs to move."""
     return card.origin is None or card.origin.seat is None or card.origin.seat not in others - {seat}
-
-
-def has_laid_turn(match: Match, truth: Truth, table: Tabletop) -> bool:
-    """Return whether people moved cards that a whole turn may consist of: out of a hand or the display."""
-    has_laid = any(
-        card.pose.is_up and card.origin is not None and is_hand(match.setup.game, card.origin)
-        for card in table.lying
-    )
-    return has_laid or bool(cards_at_home(truth, table).get(CENTRE))
 
 
 def hand_for(match: Match, ask: Show, seat: int) -> Zone:

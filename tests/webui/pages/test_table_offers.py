@@ -129,8 +129,10 @@ def test_whole_turn_is_offered_only_after_a_card_was_laid_for_it(tmp_path: Path)
         match = next(match for match in table.play(Random(1)) if kind_of(match).startswith("action"))
         match = table.client.match = with_asks(match, TurnProgress())
         assert asks() == ["action"]
-        assert table.twin.lay(VIEWER, "hand", 0, RequestedPose(0.0, 0.0, is_up=True))
-        assert asks() == ["action", "whole-turn"]
+        # a card in the display is no turn
+        for x, expected in ((0.0, ["action"]), (400.0, ["action", "whole-turn"])):
+            assert table.twin.lay(VIEWER, "hand", 0, RequestedPose(x, 0.0, is_up=True))
+            assert asks() == expected
         laid = table.twin.world.sight(match, None).lying[-1]
         assert table.twin.take(VIEWER, laid.number)
         assert asks() == ["action"]
