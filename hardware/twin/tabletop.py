@@ -169,7 +169,10 @@ def is_free(table: Tabletop, pose: Pose) -> bool:
 
 
 def follow_moves(game: Game, table: Tabletop, before: Truth, after: Truth) -> Tabletop:
-    """Update the true places of the cards on the table after moves; gathered cards go when they are dealt."""
+    """Update the true places of the cards on the table after moves.
+
+    Gathered cards leave the table when they are dealt, and open ones when they are taken into a hand.
+    """
     lying: list[TabletopCard] = []
     gone = Counter[tuple[Zone | None, str]]()
     for card in table.lying:
@@ -182,14 +185,16 @@ def follow_moves(game: Game, table: Tabletop, before: Truth, after: Truth) -> Ta
             continue
         home = _new_home(game, card.face, before, after)
         is_gathered = _is_pile(game, home)
-        if not card.is_gathered and (card.pose.is_up or not is_gathered):
+        was_open = card.origin is not None and kind_of(game, card.origin).stays
+        is_taken = card.is_gathered or (was_open and is_hand(game, home))
+        if not is_taken and (card.pose.is_up or not is_gathered):
             lying.append(replace(card, origin=home, is_gathered=is_gathered))
     return replace(table, lying=tuple(lying))
 
 
-def _is_pile(game: Game, zone: Zone | None) -> bool:
+def _is_pile(game: Game, zone: Zone) -> bool:
     """Return whether a place is shared and hidden; face-down cards there may not be turned."""
-    return zone is not None and zone.seat is None and kind_of(game, zone).seen_by == "none"
+    return zone.seat is None and kind_of(game, zone).seen_by == "none"
 
 
 def _count_lost(card: TabletopCard, before: Truth, after: Truth) -> int:
@@ -200,7 +205,7 @@ def _count_lost(card: TabletopCard, before: Truth, after: Truth) -> int:
     return was - now
 
 
-def _new_home(game: Game, face: str, before: Truth, after: Truth) -> Zone | None:
+def _new_home(game: Game, face: str, before: Truth, after: Truth) -> Zone:
     """Return the place that gained a card of this face; open places first."""
     got = [zone for zone, cards in after.items() if cards.count(face) > before.get(zone, ()).count(face)]
     return next((zone for zone in sorted(got, key=lambda zone: not kind_of(game, zone).stays)), PILE)
