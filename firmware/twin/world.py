@@ -122,8 +122,17 @@ class World:
             return any(tabletop.cards_laid_by(self._table, match, self._dealt.truth, seats))
 
     def has_laid_turn(self, match: Match) -> bool:
+        """Return whether people moved cards that a turn may consist of: out of a hand or the display."""
         with self._at(match):
-            return tabletop.has_laid_turn(match, self._dealt.truth, self._table)
+            # a card that was taken may still lie in the display
+            has_laid = any(
+                card.pose.is_up
+                and card.origin is not None
+                and tabletop.is_hand(match.setup.game, card.origin)
+                and not self.is_in(CENTRE, card.pose)
+                for card in self._table.lying
+            )
+            return has_laid or bool(tabletop.cards_at_home(self._dealt.truth, self._table).get(CENTRE))
 
     def middle(self, zone: Zone) -> Point:
         """Return the position of the first card in an area of the table."""

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from hardware.twin.dealer import Truth
 from hardware.twin.rendering.scene import SceneCard
-from referee.contract import CENTRE, PILE, Answer, Game, Show, Zone, hand_of, is_seen, kind_of
+from referee.contract import PILE, Answer, Game, Show, Zone, hand_of, is_seen, kind_of
 from referee.contract.cards import ZONE_KINDS
 from referee.match import Match
 
@@ -169,7 +169,10 @@ def is_free(table: Tabletop, pose: Pose) -> bool:
 
 
 def follow_moves(game: Game, table: Tabletop, before: Truth, after: Truth) -> Tabletop:
-    """Update the true places of the cards on the table after moves; gathered cards go when they are dealt."""
+    """Update the true places of the cards on the table after moves.
+
+    Gathered cards leave the table when they are dealt, and open ones when they are taken into a hand.
+    """
     lying: list[TabletopCard] = []
     gone = Counter[tuple[Zone | None, str]]()
     for card in table.lying:
@@ -182,14 +185,16 @@ def follow_moves(game: Game, table: Tabletop, before: Truth, after: Truth) -> Ta
             continue
         home = _new_home(game, card.face, before, after)
         is_gathered = _is_pile(game, home)
-        if not card.is_gathered and (card.pose.is_up or not is_gathered):
+        was_open = card.origin is not None and kind_of(game, card.origin).stays
+        is_taken = card.is_gathered or (was_open and is_hand(game, home))
+        if not is_taken and (card.pose.is_up or not is_gathered):
             lying.append(replace(card, origin=home, is_gathered=is_gathered))
     return replace(table, lying=tuple(lying))
 
 
-def _is_pile(game: Game, zone: Zone | None) -> bool:
+def _is_pile(game: Game, zone: Zone) -> bool:
     """Return whether a place is shared and hidden; face-down cards there may not be turned."""
-    return zone is not None and zone.seat is None and kind_of(game, zone).seen_by == "none"
+    return zone.seat is None and kind_of(game, zone).seen_by == "none"
 
 
 def _count_lost(card: TabletopCard, before: Truth, after: Truth) -> int:
@@ -200,7 +205,7 @@ def _count_lost(card: TabletopCard, before: Truth, after: Truth) -> int:
     return was - now
 
 
-def _new_home(game: Game, face: str, before: Truth, after: Truth) -> Zone | None:
+def _new_home(game: Game, face: str, before: Truth, after: Truth) -> Zone:
     """Return the place that gained a card of this face; open places first."""
     got = [zone for zone, cards in after.items() if cards.count(face) > before.get(zone, ()).count(face)]
     return next((zone for zone in sorted(got, key=lambda zone: not kind_of(game, zone).stays)), PILE)
@@ -296,15 +301,6 @@ def is_wanted(match: Match, zone: Zone, seat: int | None = None) -> bool:
 def may_move(card: TabletopCard, seat: int, others: frozenset[int]) -> bool:
     """Return whether a seat may touch a card on the table; other people's cards are theirs to move."""
     return card.origin is None or card.origin.seat is None or card.origin.seat not in others - {seat}
-
-
-def has_laid_turn(match: Match, truth: Truth, table: Tabletop) -> bool:
-    """Return whether people moved cards that a whole turn may consist of: out of a hand or the display."""
-    has_laid = any(
-        card.pose.is_up and card.origin is not None and is_hand(match.setup.game, card.origin)
-        for card in table.lying
-    )
-    return has_laid or bool(cards_at_home(truth, table).get(CENTRE))
 
 
 def hand_for(match: Match, ask: Show, seat: int) -> Zone:

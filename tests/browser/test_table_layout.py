@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from playwright.sync_api import Browser, Page
 
 from firmware.language.catalogues import language
+from firmware.table.turns import TurnProgress, with_asks
 from firmware.twin.simulated_table import OffTableCard, RequestedPose, SimulatedTable, TableView
 from referee.games.catalogue import GAMES
 from referee.match import Match
@@ -132,7 +133,7 @@ def test_opened_row_of_answers_stays_open_when_the_table_changes(chromium: Brows
 @slow("a page in a browser")
 def test_rules_open_over_the_cloth_at_the_chosen_action(chromium: Browser, tmp_path: Path) -> None:
     with dealt_table(GAMES["coup"], 4, tmp_path) as table:
-        next(match for match in table.play(Random(1)) if kind_of(match) == "action")
+        next(match for match in table.play(Random(1)) if kind_of(match) == "action of many")
         with page_of(chromium, table.room, Phone(1366, height=650, misses=QUIET)) as page:
             sit(page, table.room, VIEWER)
             page.goto("/twin")
@@ -152,6 +153,25 @@ def test_rules_open_over_the_cloth_at_the_chosen_action(chromium: Browser, tmp_p
             page.keyboard.press("Escape")
             assert not page.locator(SHEET).is_visible()
             assert page.url.endswith("/twin")
+
+
+@slow("a page in a browser, in three sizes")
+def test_turn_read_from_the_cards_fits_below_many_answers_and_an_alarm(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    phone = Phone(1366, language="fr", height=650, misses=QUIET)
+    with dealt_table(GAMES["plenty-coups"], 4, tmp_path) as table, page_of(chromium, table.room, phone) as page:
+        sit(page, table.room, VIEWER)
+        match = next(match for match in table.play(Random(1)) if kind_of(match) == "action of many")
+        table.client.match = with_asks(match, TurnProgress())
+        assert table.twin.lay(VIEWER, "hand", 0, RequestedPose(400.0, 0.0, is_up=True))
+        page.goto("/twin")
+        page.evaluate("cant.textContent = 'a b c '.repeat(15); cant.hidden = false")
+        assert page.locator(".label form.ask").count() == 2
+        assert page.locator(".label .options").first.locator("> *").count() > 4
+        for width, height in LAPTOPS:
+            page.set_viewport_size({"width": width, "height": height})
+            assert misplaced(page) == []
 
 
 @slow("a page in a browser, in three sizes")

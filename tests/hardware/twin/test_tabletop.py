@@ -42,10 +42,17 @@ def test_only_open_cards_stay_on_the_table() -> None:
     table = tabletop.follow_moves(COUP, table, TRUTH, lost)
     assert table.lying[0].origin == before_seat(0)
     assert tabletop.tidy_table(COUP, table, 1) == table
-    back = tabletop.follow_moves(COUP, table, lost, TRUTH)
-    assert back.lying[0].origin == HAND
-    assert tabletop.tidy_table(COUP, back, 1).lying == ()
-    assert tabletop.tidy_table(COUP, back, 0) == back
+    gone = {**lost, before_seat(0): (), DISCARD: ("captain", "duke")}
+    cleared = tabletop.follow_moves(COUP, table, lost, gone)
+    assert cleared.lying[0].origin == DISCARD
+    assert tabletop.tidy_table(COUP, cleared, 1).lying == ()
+    assert tabletop.tidy_table(COUP, cleared, 0) == cleared
+
+
+def test_open_card_leaves_the_table_when_it_is_taken_into_a_hand() -> None:
+    table = tabletop.lay_card(Tabletop(), "duke", before_seat(0), Pose(0, 250))
+    lost = {**TRUTH, HAND: ("captain",), before_seat(0): ("duke",)}
+    assert tabletop.follow_moves(COUP, table, lost, TRUTH).lying == ()
 
 
 def test_gathered_card_leaves_the_table_when_it_is_dealt() -> None:

@@ -129,8 +129,10 @@ def test_whole_turn_is_offered_only_after_a_card_was_laid_for_it(tmp_path: Path)
         match = next(match for match in table.play(Random(1)) if kind_of(match).startswith("action"))
         match = table.client.match = with_asks(match, TurnProgress())
         assert asks() == ["action"]
-        assert table.twin.lay(VIEWER, "hand", 0, RequestedPose(0.0, 0.0, is_up=True))
-        assert asks() == ["action", "whole-turn"]
+        # a card in the display is no turn
+        for x, expected in ((0.0, ["action"]), (400.0, ["action", "whole-turn"])):
+            assert table.twin.lay(VIEWER, "hand", 0, RequestedPose(x, 0.0, is_up=True))
+            assert asks() == expected
         laid = table.twin.world.sight(match, None).lying[-1]
         assert table.twin.take(VIEWER, laid.number)
         assert asks() == ["action"]
@@ -154,3 +156,13 @@ def test_player_reads_which_cards_are_given_away(tmp_path: Path) -> None:
     with dealt_table(GAMES["coup"], 3, tmp_path) as table:
         next(match for match in table.play(Random(1)) if kind_of(match) == "exchange")
         assert "drag them onto the table" in table.room.browser().sit(VIEWER).get("/twin").text
+
+
+def test_rows_that_cards_continue_are_drawn_with_their_next_places(tmp_path: Path) -> None:
+    with dealt_table(GAMES["coup-d-etat"], 4, tmp_path) as table:
+        next(match for match in table.play(Random(1)) if kind_of(match) == "pass, lay domino")
+        page = table.room.browser().sit(VIEWER).get("/twin").text
+        rows = page.partition('class="rowsfour"')[2].partition("</ol>")[0]
+        assert rows.count("<li") == 4
+        assert rows.count('class="in"') >= 1
+        assert rows.count('class="open"') >= 1

@@ -36,7 +36,7 @@ from webui.views.alternatives import pictured_answers
 from webui.views.bots import animals_of
 from webui.views.controls import Control, bare_questions, controls_of, may_take_back
 from webui.views.score_board import score_of
-from webui.views.screen_view import winners_text
+from webui.views.screen_view import layout_of, winners_text
 from webui.views.words import Texts
 
 MAX_STREAMS, PER_ADDRESS = 60, 30  # most pages watching the table at once, in total and per address
@@ -204,6 +204,8 @@ class TwinPage(Page[TwinNeeds]):
             "awaited": room.awaited_text(full.short, sight.table),
             "situation": room.around_number(full.situation_to_all, number, match.setup.names),
             "decisive": room.decisive_of(full),
+            # cards in long rows would overlap on the cloth
+            "long_rows": full.key_rows if layout_of(full) == "rows" and not sight.table.is_showing else (),
             "backdrop": self._pages.book.look_of(match).scene(full.board),
             "limits": full.board.limits,
             "names": match.setup.names,
