@@ -310,6 +310,16 @@ def test_cards_and_places_fit_a_phone_with_all_their_buttons(glasses: tuple[View
     assert found == {}
 
 
+def test_long_names_are_whole_on_a_waiting_phone(glasses: tuple[Viewport, ...]) -> None:
+    states = walk_states("plenty-coups", next(iter(GAMES["plenty-coups"].rules.settings)), 4, 0)
+    state = next(each for each in states if "waits" in str(each) and "action" in str(each))
+    for viewport in glasses:
+        viewport.phones.show(viewport.page, state)
+        names = viewport.page.locator(".everybody:visible b")
+        assert names.count() == 4
+        assert names.evaluate_all("each => each.filter(name => name.scrollWidth > name.clientWidth)") == []
+
+
 def test_undo_without_a_sentence_says_what_it_undoes(glasses: tuple[Viewport, ...]) -> None:
     rules = next(iter(GAMES["ogallala"].rules.settings))
     state = next(each for each in walk_states("ogallala", rules, 4, 0) if "few attack/own" in str(each))

@@ -49,6 +49,9 @@ from webui.views.screen_view import layout_of
 NAMES = ("Ana", "Bo", "Chloé", "Maximilienne")
 SHOWN = 15_000.0  # milliseconds until a phone must show a new moment
 MOST = 3000  # most answers of a match
+CUT_NAMES = """() => [...document.querySelectorAll(".everybody b")]
+  .filter((each) => each.checkVisibility() && each.scrollWidth > each.clientWidth)
+  .map((each) => `the name ${each.textContent} is cut`)"""
 CONTROLS = ".asking :is(button, input:not([type=hidden]), summary), .callform button"
 
 
@@ -98,7 +101,7 @@ class Table:
                 self._seen.add(kind)
                 found = page_faults(page)
                 page.evaluate("scrollTo(0, 0)")
-                for fault in (*found, *layout_faults(page, 11, APART)):
+                for fault in (*found, *layout_faults(page, 11, APART), *page.evaluate(CUT_NAMES)):
                     self._note(seat, fault, "/".join(kind))
                 self._picture(seat, page)
         if self.match.asks and not any(page.locator(CONTROLS).count() for page in self._pages):
