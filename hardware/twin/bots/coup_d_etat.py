@@ -203,7 +203,7 @@ def _cost(card: str) -> tuple[bool, bool, bool, int]:
 
 # the strong bot
 
-CHOICE_DEALS, CARD_DEALS = 24, 12
+CHOICE_DEALS, CARD_DEALS = 20, 12
 """Numbers of random deals that are played on: for a coup or a contract, and for a card."""
 
 
@@ -246,8 +246,15 @@ def _idle(state: State, seat: int, cards: tuple[str, ...], rng: Random) -> float
 
 
 def _best_card(state: State, playing: Playing, own: tuple[str, ...], fair: list[str], rng: Random) -> str:
-    if len(fair) == 1:
-        return fair[0]
-    known = in_deal(state, playing, own)
-    worths = worths_of_cards(known, [NUMBER[card] for card in fair], CARD_DEALS, rng)
-    return fair[worths.index(max(worths))]
+    known, by_number = in_deal(state, playing, own), {NUMBER[card]: card for card in fair}
+    prices = known.terms.prices
+    # of neighbours with the same price, one stands for all
+    cards = [
+        card
+        for card in by_number
+        if card - 1 not in by_number or not card % 8 or prices[card - 1] != prices[card]
+    ]
+    if len(cards) == 1:
+        return by_number[cards[0]]
+    worths = worths_of_cards(known, cards, CARD_DEALS, rng)
+    return by_number[cards[worths.index(max(worths))]]

@@ -142,7 +142,7 @@ HARM = 0.3  # value of a point that an opponent loses; the leader's count double
 LATER = 0.5  # share of an attack's value that is left once the canoe is completed
 PAUSE = 4.0
 """Points that a player draws in the rest of a turn, which a completed canoe or a discarded card ends."""
-CLOSER = (0.0, 2.0, 6.0)  # value of a player's first canoes, as the third allows ending the match
+CLOSER = (6.0, 10.0, 14.0)  # value of a player's first canoes, as the third allows ending the match
 CLOSING = 40.0  # value of a canoe that may become the third and give the lead
 VICTORY = 500.0  # value of a third canoe with which a player leads
 EFFECTS: Mapping[str, float] = {"lasso": 8.0, "archer": 3.0}

@@ -222,7 +222,7 @@ class PlayOut:
         self.middle, self.has_coup = middle, known.has_coup
         self._begin_trick()
         for card in known.cards:
-            self._lay(card)
+            self.play(card)
 
     def _begin_trick(self) -> None:
         terms, number = self.terms, self.number
@@ -240,22 +240,19 @@ class PlayOut:
 
     def play(self, card: int) -> None:
         seat = (self.leader + self.laid) % self.terms.seats
-        if card != COUP_CARD:
-            self.hands[seat][card >> 3] &= ~(1 << (card & 7))
-        self._lay(card)
-        if self.laid == self.terms.seats:
-            self._take()
-
-    def _lay(self, card: int) -> None:
         suit, rank = card >> 3, card & 7
         if card == COUP_CARD:
-            self.has_coup, rank = False, ABOVE_ALL
-        elif self.best < 0:
-            self.suit = suit
-        if card == COUP_CARD or (suit == self.suit and rank > self.best):
-            self.best, self.taker = rank, (self.leader + self.laid) % self.terms.seats
+            self.has_coup, self.best, self.taker = False, ABOVE_ALL, seat
+        else:
+            self.hands[seat][suit] &= ~(1 << rank)
+            if self.best < 0:
+                self.suit = suit
+            if suit == self.suit and rank > self.best:
+                self.best, self.taker = rank, seat
         self.stake += self.terms.prices[card]
         self.laid += 1
+        if self.laid == self.terms.seats:
+            self._take()
 
     def _take(self) -> None:
         if not self.number and self.middle is not None:
