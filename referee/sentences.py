@@ -543,6 +543,7 @@ _FILLS: Mapping[str, Callable[[Listener, Any], str]] = {
     "plus": lambda listener, faces: " + ".join(face_name(listener, face) for face in faces),
     "minus": lambda _listener, faces: " ".join(f"\N{MINUS SIGN} {face.lstrip('-')}" for face in faces),
     "signed": lambda _listener, number: signed_text(number),
+    "decimal": lambda listener, number: decimal_text(listener.language, number),
     "money": lambda _listener, amount: f"{amount:,}".translate(MONEY_SIGNS),
     "share": lambda _listener, share: share_text(share),
     "words": _list,

@@ -1,7 +1,8 @@
 """Helpers for coaches: known cards of hidden hands, deal counts, and the best possible turn.
 
 A hand certainly held the cards that went into it in public and those revealed later. Other cards are counted
-over all possible deals; turns are searched until chance or another player intervenes.
+over all possible deals; turns are searched until chance or another player intervenes. What lies beyond is
+measured by playing on with bots, and few measurements promise only as much as they can.
 """
 
 from collections import Counter
@@ -12,8 +13,8 @@ from typing import Any, Generic, TypeVar
 from msgspec import Struct
 
 from referee.contract import Move, Zone
-from referee.contract.asks import Answer, Datum, Ruling, Value
-from referee.contract.coaching import HeardAnswer, Judgement, Kind, Line, Weighed, make_remark, weigh_choice
+from referee.contract.asks import Answer, Ruling, Value
+from referee.contract.coaching import Chance, HeardAnswer, Line
 
 Moves = Callable[[Any, Ruling], tuple[Move, ...]]
 
@@ -55,6 +56,12 @@ def _less(known: Counter[str], move: Move) -> Counter[str]:
     return Counter({face: count - move.count for face, count in known.items() if count > move.count})
 
 
+PRECISION = 0.01  # of the estimated spread, relative
+TWO_THIRDS = 0.431  # quantile of the normal distribution, in standard errors
+POOLED = 4
+"""Number of deals that the noise of all samples counts for in each: ten deals alone may be equal by chance."""
+TINY = 1e-9  # least variance of a gain, as gains without noise have none
+
 Room = tuple[int, ...]
 """Number of cards that each place still needs."""
 
@@ -91,10 +98,127 @@ def _fill(room: Room, places: frozenset[int]) -> int:
     return factorial(sum(room)) // prod(map(factorial, room))
 
 
+def variance(values: Sequence[float]) -> float:
+    """Return the variance of the distribution that values are drawn from; 0 for a single one."""
+    mean = sum(values) / len(values)
+    return sum((value - mean) ** 2 for value in values) / max(1, len(values) - 1)
+
+
 def standard_error(values: Sequence[float]) -> float:
     """Return the standard error of the mean of independent values; 0 for a single one."""
-    count, mean = len(values), sum(values) / len(values)
-    return sqrt(sum((value - mean) ** 2 for value in values) / max(1, count - 1) / count)
+    return sqrt(variance(values) / len(values))
+
+
+def shuffled(cards: Sequence[str], chance: Chance) -> list[str]:
+    """Return the cards in random order."""
+    mixed = list(cards)
+    for place in range(len(mixed) - 1, 0, -1):
+        other = int(chance.random() * (place + 1))
+        mixed[place], mixed[other] = mixed[other], mixed[place]
+    return mixed
+
+
+# Playing on: answers are compared by what each brings when bots play on, with hidden cards dealt anew.
+
+
+class Contest(Struct, frozen=True):
+    """A decision with other answers to compare; `play` deals anew and returns what each answer brings."""
+
+    chosen: Value
+    others: tuple[Value, ...]
+    play: Callable[[Sequence[Value]], Sequence[float]]
+
+
+class Gain(Struct, frozen=True):
+    """The expected gain of an answer over the chosen one, its standard error, and the number of deals."""
+
+    value: Value
+    mean: float
+    error: float
+    deals: int
+
+    @property
+    def is_likely(self) -> bool:
+        """Whether the answer is better with a probability of at least two thirds."""
+        return self.mean > 0 and self.mean >= TWO_THIRDS * self.error
+
+
+def best_gains(contests: Sequence[Contest], deals: int, more: int) -> list[Gain | None]:
+    """Return the gain of each contest's best other answer; None where no other looks better.
+
+    The best answer is chosen by a few deals, and its gain is measured by `more` new ones: the deals that
+    made it look best were lucky ones.
+    """
+    best = [_most_promising(contest, deals) for contest in contests]
+    found = [(contest, other) for contest, other in zip(contests, best, strict=True) if other is not None]
+    samples = [_gains(contest, (other,), more)[other] for contest, other in found]
+    expected = iter(expected_gains(samples))
+    return [None if other is None else Gain(other, *next(expected), more) for other in best]
+
+
+def _most_promising(contest: Contest, deals: int) -> Value:
+    """Return the other answer with the largest gain; None if no gain is positive."""
+    sums = {other: sum(gains) for other, gains in _gains(contest, contest.others, deals).items()}
+    best = max(sums, key=sums.__getitem__, default=None)
+    return best if best is not None and sums[best] > 0 else None
+
+
+def _gains(contest: Contest, others: Sequence[Value], deals: int) -> dict[Value, list[float]]:
+    """Return the gains of other answers over the chosen one, deal by deal."""
+    found: dict[Value, list[float]] = {other: [] for other in others}
+    for _deal in range(deals):
+        chosen, *worths = contest.play((contest.chosen, *others))
+        for other, worth in zip(others, worths, strict=True):
+            found[other].append(worth - chosen)
+    return found
+
+
+def expected_gains(samples: Sequence[Sequence[float]]) -> list[tuple[float, float]]:
+    """Return the expected true gain of each sample, and its standard error.
+
+    The largest of many measured gains are mostly lucky ones. So each is drawn towards the usual gain, the more
+    the less the samples differ beyond their own noise (empirical Bayes).
+    """
+    noise = sum(variance(gains) for gains in samples) / max(1, len(samples))
+    measured = [(sum(gains) / len(gains), _error(gains, noise)) for gains in samples]
+    spread = spread_of(measured)
+    usual = _usual(measured, spread) if measured else 0.0
+    trusts = [spread**2 / (spread**2 + error**2) if error else 1.0 for _mean, error in measured]
+    return [
+        (usual + trust * (mean - usual), error * sqrt(trust))
+        for (mean, error), trust in zip(measured, trusts, strict=True)
+    ]
+
+
+def _error(gains: Sequence[float], noise: float) -> float:
+    """Return the standard error of a mean gain, by its own variance and that of all samples together."""
+    own = len(gains) - 1
+    return sqrt((own * variance(gains) + POOLED * noise) / (own + POOLED) / len(gains))
+
+
+def spread_of(measured: Sequence[tuple[float, float]]) -> float:
+    """Return the standard deviation of true gains, given measured ones and their errors (Paule and Mandel)."""
+    low, high = 0.0, max((abs(mean) for mean, _error in measured), default=0.0)
+    if not high or _excess(measured, low) <= 0:
+        return low
+    while high - low > PRECISION * high:
+        middle = (low + high) / 2
+        low, high = (middle, high) if _excess(measured, middle) > 0 else (low, middle)
+    return high
+
+
+def _usual(measured: Sequence[tuple[float, float]], spread: float) -> float:
+    """Return the mean of the true gains; a positive one only as far as it exceeds its error."""
+    weights = [1 / max(spread**2 + error**2, TINY) for _mean, error in measured]
+    usual = sum(weight * mean for weight, (mean, _error) in zip(weights, measured, strict=True)) / sum(weights)
+    return usual if usual <= 0 else max(0.0, usual - 1 / sum(weights) / usual)
+
+
+def _excess(measured: Sequence[tuple[float, float]], spread: float) -> float:
+    """Return how much more the gains differ than this spread and their errors explain."""
+    usual = _usual(measured, spread)
+    ratios = ((mean - usual) ** 2 / max(spread**2 + error**2, TINY) for mean, error in measured)
+    return sum(ratios) - (len(measured) - 1)
 
 
 Node = TypeVar("Node")
@@ -118,17 +242,6 @@ class BestTurn(Struct, frozen=True):
 def lead_of(points: Sequence[int], seat: int) -> int:
     """Return a seat's lead over the best other seat; negative if behind."""
     return points[seat] - max((*points[:seat], *points[seat + 1 :]))
-
-
-def weigh_turn(
-    heard: HeardAnswer, seat: int, before: int, worth: float, best: tuple[float, Value], **rather: Datum
-) -> Judgement:
-    """Compare a turn's result with the best possible one, as gains over the lead before it."""
-    remark = make_remark("coach-turn", seat=seat, gain=int(worth) - before)
-    lost = int(best[0] - worth)
-    better = make_remark("coach-turn-best", **rather, gain=int(best[0]) - before, lost=lost)
-    chosen = Weighed(worth, heard.answer.value, remark)
-    return weigh_choice(heard, seat, Kind.POINTS, chosen, Weighed(*best, better))
 
 
 def best_turn(tree: TurnTree[Node], node: Node, most: int) -> BestTurn:

@@ -20,7 +20,6 @@ from referee.games.coup_d_etat.coaching import francs
 from referee.games.coup_d_etat.state import Choosing, Dealt
 from referee.games.ogallala import coaching as ogallala
 from referee.games.plenty_coups import coaching as plenty_coups
-from referee.games.plenty_coups.hands import hand
 from referee.kit.coaching import TurnTree, best_turn
 from referee.match import Match, hear, without_answers
 from tests.bench.bots import MOST_ANSWERS, SURE
@@ -128,13 +127,8 @@ def _play_on(table: DealtMatch, answer: Answer, seat: int, rng: Random) -> float
 
 
 def _finish_ogallala(table: DealtMatch, seat: int) -> Answer | None:
-    return _best_answer(ogallala.turn_tree(seat), table.match.state, ogallala.MOST_TRIED)
-
-
-def _finish_plenty_coups(table: DealtMatch, seat: int) -> Answer | None:
     state = table.match.state
-    node = state, table.truth.get(hand(state, seat), ())
-    return _best_answer(plenty_coups.turn_tree(seat), node, plenty_coups.MOST_TRIED)
+    return _best_answer(ogallala.turn_tree(seat, ogallala.odds_of(state)), state, ogallala.MOST_TRIED)
 
 
 def _best_answer(tree: TurnTree[Any], node: object, most: int) -> Answer | None:
@@ -155,8 +149,5 @@ ENDS = {
     "plenty-coups": End("lead in renown", lambda match, seat: plenty_coups.lead(match.state, seat)),
     "ogallala": End("lead in points", lambda match, seat: ogallala.lead(match.state, seat)),
 }
-FINISHES: dict[str, Callable[[DealtMatch, int], Answer | None]] = {
-    "plenty-coups": _finish_plenty_coups,
-    "ogallala": _finish_ogallala,
-}
+FINISHES: dict[str, Callable[[DealtMatch, int], Answer | None]] = {"ogallala": _finish_ogallala}
 """Functions that return the coach's best answer in the rest of a turn, or None after it."""

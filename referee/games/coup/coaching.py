@@ -21,7 +21,7 @@ from referee.games.coup.hands import CLAIMS, moves
 from referee.games.coup.rules import is_doubtful
 from referee.games.coup.state import DECK, Deed, State, Window
 from referee.kit.claims import CHALLENGE, PASS
-from referee.kit.coaching import cards_held, cards_seen, standard_error
+from referee.kit.coaching import cards_held, cards_seen, shuffled, standard_error
 
 SAYS_NOTHING = 1.0  # bluff rate at which a claim carries no information
 BLUFFS = {"plain": 0.12, "random": SAYS_NOTHING}
@@ -224,7 +224,7 @@ def deal_hidden(
 
 def _deal_once(state: State, known: Known, chance: Chance) -> Mapping[Zone, tuple[str, ...]]:
     cards_known = (card for cards in known.values() for card in cards)
-    pool = _shuffled(expand_counts(without(DECK.counts, (*state.open_cards, *cards_known))), chance)
+    pool = shuffled(expand_counts(without(DECK.counts, (*state.open_cards, *cards_known))), chance)
     places = {before_seat(other): cards for other, cards in enumerate(state.lost) if cards}
     for other in state.alive:
         held = known.get(other, ())
@@ -232,10 +232,3 @@ def _deal_once(state: State, known: Known, chance: Chance) -> Mapping[Zone, tupl
         places[hand_of(other)] = (*held, *pool[:count])
         del pool[:count]
     return {**places, PILE: tuple(pool)}
-
-
-def _shuffled(cards: list[str], chance: Chance) -> list[str]:
-    for place in range(len(cards) - 1, 0, -1):
-        other = int(chance.random() * (place + 1))
-        cards[place], cards[other] = cards[other], cards[place]
-    return cards

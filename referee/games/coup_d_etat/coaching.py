@@ -17,6 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.contract import CENTRE, DISCARD, Answer, HeardAnswer, Zone, hand_of, weigh_choice
+from referee.contract.asks import Value
 from referee.contract.coaching import Chance, Judgement, Kind, Laboratory, Line, Weighed, make_remark
 from referee.games.coup_d_etat.hands import is_fair, moves, trick_pile
 from referee.games.coup_d_etat.state import (
@@ -33,13 +34,13 @@ from referee.games.coup_d_etat.state import (
     State,
 )
 from referee.games.coup_d_etat.tricks import Haul, count_items, haul, needs_every_trick, whole_haul
-from referee.kit.coaching import cards_held, standard_error, ways_to_deal
+from referee.kit.coaching import Contest, Gain, best_gains, cards_held, ways_to_deal
 from referee.kit.french_cards import SUITS
 from referee.kit.tricks import suits_denied, taker_of
 
 WEIGHED = 8  # number of a seat's decisions that are played on
-DEALS = 20
-"""Number of deals for each alternative, and again for the better one."""
+DEALS, MORE_DEALS = 8, 24
+"""Number of deals that choose a promising card among the alternatives, and of those that measure its gain."""
 TRIES = 60  # attempts to deal hands that are consistent with the denials
 
 
@@ -76,9 +77,14 @@ def judge_decisions(line: Line, laboratory: Laboratory) -> tuple[Judgement, ...]
     seats = range(len(line[0].state.money)) if line else range(0)
     held = {seat: cards_held(line, moves, hand_of(seat)) for seat in seats}
     decisions = tuple(_decisions(line, held))
-    weighed = {each.heard.moment for seat in seats for each in telling_decisions(decisions, seat)}
+    weighed = [each for seat in seats for each in telling_decisions(decisions, seat)]
+    gains = best_gains([_contest(each, laboratory) for each in weighed], DEALS, MORE_DEALS)
+    best = {each.heard.moment: gain for each, gain in zip(weighed, gains, strict=True)}
     return tuple(
-        _weigh(each, laboratory) if each.heard.moment in weighed else _judgement(each) for each in decisions
+        _with_gain(_judgement(each), each, best[each.heard.moment])
+        if each.heard.moment in best
+        else _judgement(each)
+        for each in decisions
     )
 
 
@@ -125,28 +131,20 @@ def _judgement(decision: Decision) -> Judgement:
 # Playing on: some decisions are compared by the money that each card brings until the end of the deal.
 
 
-def _weigh(decision: Decision, laboratory: Laboratory) -> Judgement:
-    """Compare a card with others by playing on; the gain is measured with other deals than the choice."""
-    judgement, heard, own = _judgement(decision), decision.heard, decision.chosen.card
-    chance = laboratory.chance(heard.moment)
-    gains = {card: _gains(decision, card, laboratory, chance) for card in _alternatives(decision)}
-    better = max(gains, key=lambda card: sum(gains[card]))
-    if sum(gains[better]) <= standard_error(gains[better]) * DEALS:
-        return replace(judgement, best=judgement.worth)
-    found = _gains(decision, better, laboratory, chance)
-    gain = sum(found) / DEALS
-    if round(gain) <= 0:
+def _with_gain(judgement: Judgement, decision: Decision, gain: Gain | None) -> Judgement:
+    """Add the gain of a better card, if there is one."""
+    if gain is None or not gain.is_likely or round(gain.mean) < 1:
         return replace(judgement, best=judgement.worth)
     told = make_remark(
         "coach-played-on-card",
-        card=better,
-        instead=own,
-        deals=DEALS,
-        gain=round(gain),
-        error=round(standard_error(found)),
+        card=next(each.card for each in decision.choices if (each.card,) == gain.value),
+        instead=decision.chosen.card,
+        deals=gain.deals,
+        gain=round(gain.mean),
+        error=round(gain.error),
     )
-    best = judgement.worth + gain
-    return replace(judgement, best=best, better=(better,), remarks=(*judgement.remarks, told))
+    best = judgement.worth + gain.mean
+    return replace(judgement, best=best, better=gain.value, remarks=(*judgement.remarks, told))
 
 
 def _alternatives(decision: Decision) -> tuple[str, ...]:
@@ -157,16 +155,18 @@ def _alternatives(decision: Decision) -> tuple[str, ...]:
     return tuple(dict.fromkeys((best, cards[-1], cards[0])))
 
 
-def _gains(decision: Decision, card: str, laboratory: Laboratory, chance: Chance) -> list[float]:
-    """Return how much more money a card brought than the chosen one, for several deals of the hidden hands."""
-    heard, gains = decision.heard, list[float]()
-    for _deal in range(DEALS):
+def _contest(decision: Decision, laboratory: Laboratory) -> Contest:
+    """Compare a card with others by the money at the end of the deal, with hidden hands dealt anew."""
+    heard = decision.heard
+    chance = laboratory.chance(heard.moment)
+
+    def play(cards: Sequence[Value]) -> Sequence[float]:
         places, seed = deal_hidden(heard.state, heard.state.stage, decision.own, chance), chance.random()
-        answers = (replace(heard.answer, value=(each,), owners=()) for each in (decision.chosen.card, card))
+        answers = (replace(heard.answer, value=card, owners=()) for card in cards)
         ends = (laboratory.play_until(heard.state, places, each, _is_over, seed) for each in answers)
-        own, other = (francs(end, decision.seat) for end in ends)
-        gains.append(other - own)
-    return gains
+        return [francs(end, decision.seat) for end in ends]
+
+    return Contest(heard.answer.value, tuple((card,) for card in _alternatives(decision)), play)
 
 
 def _is_over(state: State) -> bool:

@@ -128,8 +128,8 @@ REMARKS = {
     "coach-card-lost": "{seat:player} laid {card:face}: that couldn't win the trick any more.",
     "coach-rather-card": "With {card:face} it would have been {chance:share}, for {stake:money} F: on average"
     " {lost:money} F were given away.",
-    "coach-played-on-card": "Played on {deals} times with hidden hands dealt anew, {card:face} brought"
-    " {gain:money} F more by the end of the deal than {instead:face}, on average (± {error:money} F).",
+    "coach-played-on-card": "Played on {deals} times with hidden hands dealt anew, {card:face} brought about"
+    " {gain:money} F more by the end of the deal than {instead:face} (± {error:money} F).",
 }
 STATISTICS = {
     "standing-money": "Money, in F",

@@ -354,8 +354,19 @@ WORDS = Words(
         " so in the house rule “box” before the next match.",
     },
     remarks={
-        "coach-turn": "{seat:player}: as chosen, the turn could bring {gain:signed} points at best.",
-        "coach-turn-best": "The best choice would have brought {gain:signed}: {lost} points were given away.",
+        "coach-turn": "{seat:player}: the turn as chosen was worth {gain:signed} in points, with each canoe"
+        " counted by its chance to be completed and kept.",
+        "coach-rather": "The best choice was worth about {gain:decimal} points more.",
+        "coach-rather-put": "Better: {card:face} beside {face:face}, {cell:cell}. That was worth about"
+        " {gain:decimal} points more.",
+        "coach-rather-push": "Better: {card:face} pushed in beside {face:face}, {cell:cell}. That was worth"
+        " about {gain:decimal} points more.",
+        "coach-rather-card": "Better: {target:player}'s {face:face}, {cell:cell}. That was worth about"
+        " {gain:decimal} points more.",
+        "coach-rather-discard": "Better: {card:face} discarded. That was worth about"
+        " {gain:decimal} points more.",
+        "coach-rather-attack": "Better: an attack on {target:player}'s canoe that begins with {face:face},"
+        " {cell:cell}. That was worth about {gain:decimal} points more.",
     },
     statistics={
         "standing-points": "Points",

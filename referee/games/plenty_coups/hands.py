@@ -153,9 +153,9 @@ def _can_lay(state: State, deed: Deed, held: Counter[str]) -> bool:
 
 
 def _serving(state: State, deed: Deed, held: Counter[str]) -> list[str]:
-    left = held - Counter(deed.laid)
-    cards = ACTIONS[deed.word].cards(state, deed, state.most_held(deed.turn.seat))
-    return [card for card in dict.fromkeys(cards) if left[card]]
+    """Return the cards of a hand that may come next; its true cards are the most it can hold."""
+    left = held - Counter(deed.laid) if deed.laid else held
+    return [card for card in dict.fromkeys(ACTIONS[deed.word].cards(state, deed, held)) if left[card]]
 
 
 def _with_laid(deed: Deed, card: str) -> Deed:

@@ -426,8 +426,11 @@ WORDS = Words(
     },
     remarks={
         "coach-turn": "{seat:player}: as chosen, this turn alone could bring {gain:signed} renown at best.",
-        "coach-turn-best": "A turn that begins with “{action:option}”, with cards held for certain, would have"
-        " brought {gain:signed}: {lost} given away, in this turn alone.",
+        "coach-rather": "Played to the end {deals} times with hidden cards dealt anew: with “{action:option}”"
+        " the lead in renown was about {gain:decimal} higher (± {error:decimal}).",
+        "coach-rather-against": "Played to the end {deals} times with hidden cards dealt anew: with"
+        " “{action:option} {target:player}” the lead in renown was about {gain:decimal} higher"
+        " (± {error:decimal}).",
     },
     statistics={
         "standing-renown": "Renown",

@@ -309,6 +309,13 @@ def test_chart_bars_share_a_scale_and_number_turning_points() -> None:
     assert (chloe.judged, chloe.total, chloe.bars) == (0, "", ())
 
 
+def test_few_lost_points_have_a_decimal() -> None:
+    """Half a renown is worth mentioning; half a franc isn't."""
+    decisions = (decided(2, 0.64, Kind.POINTS), decided(4, 225.4, Kind.POINTS))
+    (ana,) = decisions_of(AnalysisView(7, (SeatView("Ana", decisions, (2, 4)),)), language("en"))
+    assert [point.cost for point in ana.points] == ["points lost: 0.6", "points lost: 225"]
+
+
 @pytest.fixture
 def looked_at(tmp_path: Path) -> Path:
     place = tmp_path / "journal.sqlite3"

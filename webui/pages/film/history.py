@@ -21,7 +21,7 @@ from referee.legal import ask_named
 from referee.match import Correct, Match
 from referee.moment_view import ask_text
 from referee.record import ParsedRecord, entry_line, read_record
-from referee.sentences import Language, labelled_text, listener_at, share_text
+from referee.sentences import Language, decimal_text, labelled_text, listener_at, share_text
 from referee.summaries import ForgottenPlayer, JournalMatch, deck_readings, name_key, rounds_of, statistics
 from vision.troubles import TroubleError
 from webui.access.viewers import Viewer, onlooker
@@ -313,7 +313,10 @@ def _bars(
 
 def _cost(decision: DecisionView, language: Language) -> str:
     if decision.kind is Kind.POINTS:
-        return page_text(language, phrase("points lost: {points}"), points=number_text(round(decision.loss)))
+        loss = decision.loss
+        # a renown is worth a lot more than a franc
+        points = decimal_text(language, loss) if loss < 10 else number_text(round(loss))
+        return page_text(language, phrase("points lost: {points}"), points=points)
     return page_text(language, phrase("winning chance lost: {share}"), share=share_text(decision.loss))
 
 

@@ -1,8 +1,9 @@
-"""Exact judgements of turns, each verified by an independent search."""
+"""Turns verified by an independent search; better actions, found by playing on with hidden cards dealt anew."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import takewhile
+from random import Random
 from typing import Any
 
 import pytest
@@ -11,6 +12,10 @@ from msgspec import Struct
 from referee.coaching import line_of
 from referee.contract import Answer, HeardAnswer, Option, Ruling, Show
 from referee.games.plenty_coups import PLENTY_COUPS
+from referee.games.plenty_coups.coaching import WEIGHED, deal_hidden
+from referee.games.plenty_coups.hands import hand, moves
+from referee.games.plenty_coups.state import PLENTY_COUPS as DECK
+from referee.kit.coaching import cards_held
 from tests.referee.laboratories import StillLaboratory, match_by_bots
 from tests.tiers import tiered
 
@@ -125,4 +130,67 @@ def test_best_turns_match_a_second_search(seed: int) -> None:
         spot = Spot(state, held, tuple((clan.herd, clan.feats) for clan in state.clans))
         found = {answer.value: list(outcomes(after, seat)) for answer, after in ways(spot)}
         assert judgement.worth == max(found[said])
-        assert judgement.best == max(worth for worths in found.values() for worth in worths)
+
+
+class Enriching(StillLaboratory):
+    """Gives a clan one more horse for each of certain actions, over a herd that already counts."""
+
+    def __init__(self, words: frozenset[str]) -> None:
+        super().__init__()
+        self.words = words
+
+    def play_until(self, state: Any, places: Any, answer: Answer, is_over: Any, seed: float) -> object:
+        del seed
+        self.plays += 1
+        seat, option = state.turn.seat, answer.value
+        assert PLENTY_COUPS.play.is_fair(state, answer, places)
+        assert not is_over(state)
+        return state.with_clan(seat, herd=20 + (option.word in self.words))
+
+
+def test_action_with_a_higher_lead_at_the_end_is_better() -> None:
+    """Only the last decisions of each clan are compared: those before depend on too much that follows."""
+    line = tuple(line_of(match_by_bots("plenty-coups", "rule text", 4)))
+    found = PLENTY_COUPS.play.coach(line, Enriching(frozenset({"hunt"})))
+    better = [each for each in found if each.better is not None]
+    assert better
+    assert {each.better.word for each in better} == {"hunt"}
+    assert {(each.loss, each.remarks[-1].values["gain"]) for each in better} == {(1.0, 1.0)}
+    for seat in range(4):
+        own = [each.moment for each in found if each.seat == seat]
+        last = [each.moment for each in better if each.seat == seat]
+        assert len(last) <= WEIGHED
+        assert not last or min(last) > own[len(own) // 2]
+
+
+def test_better_action_names_its_target() -> None:
+    line = tuple(line_of(match_by_bots("plenty-coups", "rule text", 4)))
+    found = PLENTY_COUPS.play.coach(line, Enriching(frozenset({"raid", "donate", "gift"})))
+    for each in found:
+        if each.better is not None:
+            told = each.remarks[-1]
+            assert (told.key, told.values["target"]) == ("coach-rather-against", each.better.seat)
+            assert each.better.seat != each.seat
+
+
+@pytest.mark.parametrize("rules", ["rule text", "other rules"])
+@pytest.mark.parametrize("seats", [2, 4, 6])
+def test_hidden_cards_are_dealt_anew(rules: str, seats: int) -> None:
+    """All 54 cards are somewhere; the clan keeps the cards it certainly held, others those taken in public."""
+    line = tuple(line_of(match_by_bots("plenty-coups", rules, seats)))
+    shown = [cards_held(line, moves, hand(line[0].state, seat)) for seat in range(seats)]
+    for place, heard in enumerate(line):
+        turn = heard.state.turn
+        if type(heard.state.stage).__name__ not in {"Acting", "Returning"} or turn.seat >= seats:
+            continue
+        held = tuple(
+            (Counter(shown[turn.seat][place]) | Counter(heard.state.clans[turn.seat].known)).elements()
+        )
+        places = deal_hidden(heard.state, turn.seat, held, Random(place))
+        assert Counter(card for cards in places.values() for card in cards) == Counter(DECK.counts)
+        assert not Counter(held) - Counter(places[hand(heard.state, turn.seat)])
+        for who, clan in enumerate(heard.state.clans):
+            if heard.state.holder(who) == who:
+                cards = places[hand(heard.state, who)]
+                assert len(cards) == clan.cards
+                assert not Counter(clan.known) - Counter(cards)
