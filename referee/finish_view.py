@@ -148,7 +148,7 @@ def _how(language: Language, own: PlaceView | None, places: tuple[PlaceView, ...
         return own.reason
     others = [each.name for each in places if each.is_winner and each is not own]
     if own is not None and others:
-        return phrase_text(language, SHARED.one, {"names": ", ".join(others)})
+        return phrase_text(language, SHARED.one, {"names": sentences.names_text(language, others)})
     second = next((each for each in places if not each.is_winner), None)
     return "" if second is None else labelled_text(language, second.name, second.reason)
 
@@ -186,15 +186,19 @@ def _own_highlight_view(told: MomentView, best: Highlight) -> HighlightView:
         heading,
         text,
         best.heard_at,
-        tuple(_card_view(listener, card) for card in best.cards),
+        tuple(
+            _card_view(listener, card, is_named=len({each.seat for each in best.cards}) > 1)
+            for card in best.cards
+        ),
         "" if best.total is None else sentences.signed_text(best.total),
         "" if best.missed in {None, best.total} else sentences.signed_text(best.missed),
     )
 
 
-def _card_view(listener: Listener, card: HighlightCard) -> FinishCardView:
+def _card_view(listener: Listener, card: HighlightCard, *, is_named: bool) -> FinishCardView:
+    """Return a card with its caption; the owner is named if the cards are of several players."""
     caption = sentences.caption_text(listener, card.key) if card.key else ""
-    owner = "" if card.seat is None else sentences.player_name(listener, card.seat)
+    owner = sentences.player_name(listener, card.seat) if is_named and card.seat is not None else ""
     name = sentences.face_name(listener, card.face)
     return FinishCardView(card.face, name, caption or owner, card.is_claimed)
 

@@ -1,6 +1,6 @@
 """Sentences for rulings, asks and refusals, in the listener's language."""
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from string import Formatter
 from typing import Any, NamedTuple, Protocol
 from unicodedata import bidirectional
@@ -392,6 +392,12 @@ def labelled_text(language: Language, label: str, told: str) -> str:
     return language.gettext(LABELLED.one).format(label=label, told=told)
 
 
+def names_text(language: Language, names: Sequence[str]) -> str:
+    """Return one name or more; the last two are joined by "and"."""
+    *others, last = names
+    return language.gettext(TOGETHER.one).format(others=", ".join(others), last=last) if others else last
+
+
 def signed_text(number: int) -> str:
     return str(number).replace("-", "\N{MINUS SIGN}")
 
@@ -492,10 +498,7 @@ def _players(listener: Listener, seats: tuple[int, ...]) -> str:
     """Return the names of seats, or the table's without any."""
     if not seats:
         return listener.language.gettext("the table")
-    *others, last = (_apart(listener, seat) for seat in seats)
-    return (
-        listener.language.gettext(TOGETHER.one).format(others=", ".join(others), last=last) if others else last
-    )
+    return names_text(listener.language, [_apart(listener, seat) for seat in seats])
 
 
 def _scores(listener: Listener, counts: tuple[int, ...]) -> str:

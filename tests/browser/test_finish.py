@@ -19,7 +19,8 @@ from webui.access.viewers import SEAT
 
 CROWD = find_match(Moment("crowd", "coyote", 12, is_over, "oliphante", boxes=2))
 """Twelve players, half of them with long names."""
-ENDS = [match_at("coyote-won"), match_at("coup-won"), match_at("coup-d-etat-won"), CROWD]
+GAMES = ("coyote", "coup", "coup-d-etat", "plenty-coups", "ogallala")
+ENDS = [*(match_at(f"{game}-won") for game in GAMES), CROWD]
 OVERLAPS = """selectors => {
   const boxes = selectors.flatMap(each => [...document.querySelectorAll(each)].map(node =>
     [each, node.getBoundingClientRect()]));

@@ -94,7 +94,7 @@ def test_coup_remembers_the_last_challenge_if_no_bluff_is_certain() -> None:
     assert [(card.face, card.is_claimed) for card in right.cards] == [("duke", True), ("captain", False)]
     wrong = best(table("3:1", "3:1", turn=1).plays("tax challenge:0 [duke] [captain]").match)
     assert wrong.text == "Turn 1: A challenged B's Duke, and was wrong."
-    assert [(card.face, card.caption, card.is_claimed) for card in wrong.cards] == [("duke", "B", False)]
+    assert [(card.face, card.caption, card.is_claimed) for card in wrong.cards] == [("duke", "", False)]
 
 
 def story(*steps: tuple[Ruling, ...]) -> Story:

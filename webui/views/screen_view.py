@@ -10,7 +10,7 @@ from referee.contract import Choice, Mood, Weight
 from referee.contract.words import phrase, plural
 from referee.house_rules import changed_house_rules, edition_name
 from referee.moment_view import MomentView, RowView, SceneView, VerdictView
-from referee.sentences import Language, labelled_text
+from referee.sentences import Language, labelled_text, names_text
 from webui.views.grids import GridRow, grid_rows
 from webui.views.looks import Look
 from webui.views.plates import Plate, plates_of
@@ -181,4 +181,4 @@ def winners_text(told: MomentView) -> str:
     if not names:
         return page_text(language, Texts.no_winner)
     text = phrase("{names} wins") if len(names) == 1 else phrase("{names} win")
-    return page_text(language, text, names=", ".join(names))
+    return page_text(language, text, names=names_text(language, names))

@@ -45,7 +45,7 @@ WORDS = Words(
             "Deal {round}: {seat:actor} bid {count} [trick|tricks] of {size}, and took exactly that.",
         )
     },
-    captions={"trump": "turned up", "took": "took a trick"},
+    captions={"trump": "trumps", "took": "won"},
     cards={"trick": "The trick", "trump": "Turned up"},
     counts={"points": "{count} [point|points]"},
     statistics={"standing-points": "points"},
