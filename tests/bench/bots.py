@@ -51,7 +51,7 @@ class Shown(NamedTuple):
 
 @bench("Bots of each strength against each other: two seats each, which change after each match.")
 @click.option("--game", "name", type=click.Choice(list(GAMES)), help="Only this game.")
-@amount("matches", 100, "How many each.", 2, 100_000)
+@amount("matches", 400, "How many each.", 2, 100_000)
 def bots(name: str | None, matches: int, seed: int) -> Measured:
     ratios = dict[str, str]()
     games = [game for game in GAMES.values() if game.play.bot and name in {None, game.name}]
