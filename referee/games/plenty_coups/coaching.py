@@ -28,8 +28,8 @@ from referee.kit.coaching import Contest, Gain, TurnTree, best_gains, best_turn,
 OWN = (Returning, Acting, Deed)
 """Stages decided by the clan in turn, without chance."""
 MOST_TRIED = 500  # maximum number of lines per decision; decisions with more are not judged
-WEIGHED = 7
-"""Number of a clan's last decisions that are played on: those of winter, and of two turns before."""
+WEIGHED = 6
+"""Number of a clan's last decisions that are played on: those of winter, and of a turn or two before."""
 DEALS, MORE_DEALS = 3, 14
 """Number of deals that choose a promising action among all others, and of those that measure its gain."""
 LEAST = 0.1  # smallest gain in renown that is mentioned
@@ -93,9 +93,6 @@ def _decisions(line: Line) -> Iterator[Decision]:
         stage = heard.state.stage
         if not isinstance(stage, Returning | Acting) or stage.turn.seat >= players:
             continue
-        if isinstance(heard.after.stage, Hunting | Gifting | Proving):
-            # a draw or another clan's decision comes before the rest of the turn
-            continue
         seat = stage.turn.seat
         taken: Cards = heard.state.clans[seat].known
         held = Counter(shown[seat][place]) | Counter(taken) | Counter(_spent(heard.answer))
@@ -110,7 +107,10 @@ def _decisions(line: Line) -> Iterator[Decision]:
 
 def _judgement(decision: Decision) -> Judgement:
     heard, seat, worth = decision.heard, decision.seat, decision.worth
-    remark = make_remark("coach-turn", seat=seat, gain=int(worth) - lead(heard.state, seat))
+    if isinstance(heard.after.stage, Hunting | Gifting | Proving):
+        remark = make_remark("coach-turn-open", seat=seat)
+    else:
+        remark = make_remark("coach-turn", seat=seat, gain=int(worth) - lead(heard.state, seat))
     return Judgement(heard.moment, seat, heard.answer.value, Kind.POINTS, worth, (remark,))
 
 

@@ -426,6 +426,8 @@ WORDS = Words(
     },
     remarks={
         "coach-turn": "{seat:player}: as chosen, this turn alone could bring {gain:signed} renown at best.",
+        "coach-turn-open": "{seat:player}: what this turn could bring was still open, as a hidden card or"
+        " another clan came first.",
         "coach-rather": "Played to the end {deals} times with hidden cards dealt anew: with “{action:option}”"
         " the lead in renown was about {gain:decimal} higher (± {error:decimal}).",
         "coach-rather-against": "Played to the end {deals} times with hidden cards dealt anew: with"
