@@ -87,7 +87,7 @@ def test_laptop_shows_the_end_without_scrolling(chromium: Browser, tmp_path: Pat
         assert is_seen_at_once(page, ".end-head")
         # the page itself says that the match is over
         page.evaluate("document.getElementById('notice').hidden = false")
-        page.locator(".ranks .first").click(trial=True, timeout=5000)
+        page.locator(".ranks .first").first.click(trial=True, timeout=5000)
         page.locator("#again").click(trial=True, timeout=5000)
         page.locator(".end-head h1").click(trial=True, timeout=5000)
         assert page.evaluate("document.scrollingElement.scrollTop") == 0

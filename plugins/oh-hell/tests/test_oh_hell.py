@@ -109,11 +109,11 @@ def test_passes_the_game_checks() -> None:
 
 
 def test_end_remembers_the_highest_bid_taken_exactly_with_the_cards_that_took_it() -> None:
-    match = match_after("As", "1", "1", "0", "Kh", "2s", "3h", "Kd", "3d", "2d", "Kc", "3c", "2c")
+    match = match_after("As", "1", "1", "0", "Kh", "2s", "3h", "2d", "3d", "Kd", "Kc", "2c", "3c")
     found = GAME.finish.highlight(story_of(match))
     assert found is not None
     assert (found.key, found.values) == ("exact", {"round": 1, "seat": 2, "count": 1, "size": 3})
     assert [card.face for card in found.cards] == ["As", "2s"]
     # a bid that isn't taken exactly is nothing to remember
-    missed = match_after("As", "0", "2", "0", "Kh", "2s", "3h", "Kd", "3d", "2d", "Kc", "3c", "2c")
+    missed = match_after("As", "0", "2", "0", "Kh", "2s", "3h", "2d", "3d", "Kd", "Kc", "2c", "3c")
     assert GAME.finish.highlight(story_of(missed)) is None
