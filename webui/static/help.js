@@ -7,19 +7,9 @@
   let timer, held, opener;
 
   async function open(address, word) {
-    let text;
-    try {
-      const answer = await fetch(address, { credentials: "same-origin" });
-      if (!answer.ok) throw new Error(answer.status);
-      text = await answer.text();
-    } catch {
-      location.href = address;
-      return;
-    }
-    const main = new DOMParser().parseFromString(text, "text/html").querySelector("main");
-    sheet.querySelector(".helped").replaceChildren(...main.childNodes);
+    const option = await fillRuleSheet(sheet, address, word);
+    if (option === undefined) return;
     if (!sheet.open) sheet.showModal();
-    const option = word && [...sheet.querySelectorAll("[data-word]")].find((each) => each.dataset.word === word);
     (option || sheet).scrollIntoView({ block: "start" });
   }
 

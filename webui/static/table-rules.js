@@ -11,25 +11,17 @@
   }
 
   async function open(address, word) {
-    try {
-      const answer = await fetch(address);
-      if (!answer.ok) throw new Error(answer.status);
-      const main = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("main");
-      sheet.querySelector(".helped").replaceChildren(...main.childNodes);
-    } catch {
-      location.href = address;
-      return;
-    }
+    const option = await fillRuleSheet(sheet, address, word);
+    if (option === undefined) return;
     sheet.setAttribute("aria-label", sheet.querySelector("h1").textContent);
     if (!sheet.open) sheet.show();
-    const option = word && [...sheet.querySelectorAll("[data-word]")].find((each) => each.dataset.word === word);
     sheet.scrollTop = option ? option.offsetTop - sheet.querySelector(".close").offsetHeight / 4 : 0;
   }
 
   link.addEventListener("click", (event) => {
     event.preventDefault();
     if (sheet.open) sheet.close();
-    // who is asked reads about the answers first, and everybody else the whole book
+    // players with a question see its answers explained first; all others see the whole book
     else open(table.querySelector("form.ask") ? "/seat/rules" : "/rules", chosen());
   });
   sheet.addEventListener("click", (event) => {
