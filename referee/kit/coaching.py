@@ -11,10 +11,11 @@ from math import comb, factorial, prod, sqrt
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.contract import Move, Zone
 from referee.contract.asks import Answer, Ruling, Value
-from referee.contract.coaching import Chance, HeardAnswer, Line
+from referee.contract.coaching import Chance, HeardAnswer, Laboratory, Line
 
 Moves = Callable[[Any, Ruling], tuple[Move, ...]]
 
@@ -55,12 +56,6 @@ def _less(known: Counter[str], move: Move) -> Counter[str]:
         return Counter()
     return Counter({face: count - move.count for face, count in known.items() if count > move.count})
 
-
-PRECISION = 0.01  # of the estimated spread, relative
-TWO_THIRDS = 0.431  # quantile of the normal distribution, in standard errors
-POOLED = 4
-"""Number of deals that the noise of all samples counts for in each: ten deals alone may be equal by chance."""
-TINY = 1e-9  # least variance of a gain, as gains without noise have none
 
 Room = tuple[int, ...]
 """Number of cards that each place still needs."""
@@ -120,6 +115,12 @@ def shuffled(cards: Sequence[str], chance: Chance) -> list[str]:
 
 # Playing on: answers are compared by what each brings when bots play on, with hidden cards dealt anew.
 
+PRECISION = 0.01  # of the estimated spread, relative
+TWO_THIRDS = 0.431  # quantile of the normal distribution, in standard errors
+POOLED = 4
+"""Number of deals that the noise of all samples counts for in each: ten deals alone may be equal by chance."""
+TINY = 1e-9  # least variance of a gain, as gains without noise have none
+
 
 class Contest(Struct, frozen=True):
     """A decision with other answers to compare; `play` deals anew and returns what each answer brings."""
@@ -141,6 +142,26 @@ class Gain(Struct, frozen=True):
     def is_likely(self) -> bool:
         """Whether the answer is better with a probability of at least two thirds."""
         return self.mean > 0 and self.mean >= TWO_THIRDS * self.error
+
+
+def contest_of(
+    heard: HeardAnswer,
+    others: tuple[Value, ...],
+    laboratory: Laboratory,
+    deal: Callable[[Chance], Mapping[Zone, tuple[str, ...]]],
+    is_over: Callable[[Any], bool],
+    worth: Callable[[Any], float],
+) -> Contest:
+    """Compare an answer with others by playing on until a state is over; `deal` deals the hidden cards."""
+    chance = laboratory.chance(heard.moment)
+
+    def play(values: Sequence[Value]) -> Sequence[float]:
+        places, seed = deal(chance), chance.random()
+        answers = (replace(heard.answer, value=value, owners=(), tied=()) for value in values)
+        ends = (laboratory.play_until(heard.state, places, each, is_over, seed) for each in answers)
+        return [worth(end) for end in ends]
+
+    return Contest(heard.answer.value, others, play)
 
 
 def best_gains(contests: Sequence[Contest], deals: int, more: int) -> list[Gain | None]:
@@ -239,9 +260,12 @@ class BestTurn(Struct, frozen=True):
     tried: int
 
 
-def lead_of(points: Sequence[int], seat: int) -> int:
+Points = TypeVar("Points", int, float)
+
+
+def lead_of(points: Sequence[Points], seat: int) -> Points:
     """Return a seat's lead over the best other seat; negative if behind."""
-    return points[seat] - max((*points[:seat], *points[seat + 1 :]))
+    return points[seat] - max(each for other, each in enumerate(points) if other != seat)
 
 
 def best_turn(tree: TurnTree[Node], node: Node, most: int) -> BestTurn:

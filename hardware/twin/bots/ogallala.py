@@ -6,7 +6,6 @@ cards that it can use.
 
 import math
 from collections.abc import Callable, Mapping
-from functools import lru_cache
 from random import Random
 
 from msgspec import Struct
@@ -14,6 +13,7 @@ from msgspec import Struct
 from hardware.twin.bots.actions import BotAction, asks_by_key, options_of, say_action
 from hardware.twin.tabletop import Places
 from referee.contract import Answer, Ask, Option
+from referee.games.ogallala.coaching import Odds, odds_of
 from referee.games.ogallala.deck import BOOTY, BOWS, PICTURE, STERNS, STRENGTH, House
 from referee.games.ogallala.final_count import AS_RECORDED, PRIZE, points_of, score
 from referee.games.ogallala.placing import placings, with_card_placed
@@ -153,9 +153,7 @@ class Prospects(Struct, frozen=True):
     """What a player may expect, by the open cards."""
 
     house: House
-    bows: float
-    """Average number of bows that the player still draws."""
-    sterns: float
+    odds: Odds
     lead: int
     """Most points of another player's complete canoes."""
     strongest: int
@@ -165,7 +163,7 @@ class Prospects(Struct, frozen=True):
 
 
 def choose_strongly(match: Match, seat: int, places: Places, rng: Random) -> BotAction | None:
-    """Take a useful open card, and choose places and targets by what the territory then promises."""
+    """Take a useful open card; choose places and targets by the resulting promise of the territory."""
     state, asks = match.state, asks_by_key(match, seat)
     taking = options_of(asks.get("turn")).get("take", ())
     key = next((key for key in asks if key in STRONG_WORTHS), None)
@@ -181,9 +179,7 @@ def choose_strongly(match: Match, seat: int, places: Places, rng: Random) -> Bot
 
 
 def prospects_of(state: State, seat: int) -> Prospects:
-    house, hidden, seats = state.house, state.hidden_cards, len(state.territories)
-    share = state.pile_size / seats / max(1, sum(hidden.values()))
-    bows, sterns = (share * sum(hidden[card] for card in ends) for ends in (BOWS, STERNS))
+    house = state.house
     others = {seat: state.territories[seat] for seat in state.clockwise(seat)}
     lead = max(score(house, territory) for territory in others.values())
     canoes = [canoe for territory in others.values() for canoe in territory.canoes]
@@ -193,7 +189,7 @@ def prospects_of(state: State, seat: int) -> Prospects:
         for canoe in territory.canoes
         if not canoe.is_protected
     )
-    return Prospects(house, bows, sterns, lead, max((canoe.strength for canoe in canoes), default=0), loot)
+    return Prospects(house, odds_of(state), lead, max((canoe.strength for canoe in canoes), default=0), loot)
 
 
 def _plunder(house: House, canoe: Canoe, *, is_leader: bool) -> float:
@@ -216,8 +212,8 @@ def promise_of(prospects: Prospects, territory: Territory) -> float:
         lacks_bow, lacks_stern = canoe.cards[0] not in BOWS, canoe.cards[-1] not in STERNS
         bows, sterns = bows + lacks_bow, sterns + lacks_stern
         chance = FILLED ** canoe.cards.count("") * _has_room(territory, canoe)
-        chance *= at_least(bows, prospects.bows) if lacks_bow else 1.0
-        chance *= at_least(sterns, prospects.sterns) if lacks_stern else 1.0
+        chance *= prospects.odds.chance_of_bows(bows) if lacks_bow else 1.0
+        chance *= prospects.odds.chance_of_sterns(sterns) if lacks_stern else 1.0
         promise += chance * (value + CLOSING * (is_closing and points + value > prospects.lead))
         is_closing = False
     return promise
@@ -241,12 +237,6 @@ def _has_room(territory: Territory, canoe: Canoe) -> bool:
     columns, _lines = territory.room
     before, after = canoe.cell[0] - 1, canoe.cell[0] + len(canoe.cards)
     return (canoe.cards[0] in BOWS or before in columns) and (canoe.cards[-1] in STERNS or after in columns)
-
-
-@lru_cache(maxsize=512)
-def at_least(count: int, average: float) -> float:
-    """Return the probability of drawing so many cards (Poisson's distribution)."""
-    return 1 - sum(math.exp(-average) * average**fewer / math.factorial(fewer) for fewer in range(count))
 
 
 def _safety(prospects: Prospects, canoe: Canoe) -> float:
@@ -287,7 +277,7 @@ def _strong_place(state: State, prospects: Prospects, option: Option) -> float:
 
 
 def _strong_lasso(state: State, prospects: Prospects, option: Option) -> float:
-    """Rate a card by its best place, and by what its owner loses."""
+    """Rate a card by its best place and the loss to its owner."""
     return _best_promise(state, prospects, option) + HARM * PRIZE * (option.face in BOOTY)
 
 

@@ -17,7 +17,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.contract import CENTRE, DISCARD, Answer, HeardAnswer, Zone, hand_of, weigh_choice
-from referee.contract.asks import Value
 from referee.contract.coaching import Chance, Judgement, Kind, Laboratory, Line, Weighed, make_remark
 from referee.games.coup_d_etat.hands import is_fair, moves, trick_pile
 from referee.games.coup_d_etat.state import (
@@ -34,7 +33,7 @@ from referee.games.coup_d_etat.state import (
     State,
 )
 from referee.games.coup_d_etat.tricks import Haul, count_items, haul, needs_every_trick, whole_haul
-from referee.kit.coaching import Contest, Gain, best_gains, cards_held, ways_to_deal
+from referee.kit.coaching import Contest, Gain, best_gains, cards_held, contest_of, ways_to_deal
 from referee.kit.french_cards import SUITS
 from referee.kit.tricks import suits_denied, taker_of
 
@@ -157,16 +156,15 @@ def _alternatives(decision: Decision) -> tuple[str, ...]:
 
 def _contest(decision: Decision, laboratory: Laboratory) -> Contest:
     """Compare a card with others by the money at the end of the deal, with hidden hands dealt anew."""
-    heard = decision.heard
-    chance = laboratory.chance(heard.moment)
-
-    def play(cards: Sequence[Value]) -> Sequence[float]:
-        places, seed = deal_hidden(heard.state, heard.state.stage, decision.own, chance), chance.random()
-        answers = (replace(heard.answer, value=card, owners=()) for card in cards)
-        ends = (laboratory.play_until(heard.state, places, each, _is_over, seed) for each in answers)
-        return [francs(end, decision.seat) for end in ends]
-
-    return Contest(heard.answer.value, tuple((card,) for card in _alternatives(decision)), play)
+    state, seat = decision.heard.state, decision.seat
+    return contest_of(
+        decision.heard,
+        tuple((card,) for card in _alternatives(decision)),
+        laboratory,
+        lambda chance: deal_hidden(state, state.stage, decision.own, chance),
+        _is_over,
+        lambda end: francs(end, seat),
+    )
 
 
 def _is_over(state: State) -> bool:

@@ -69,6 +69,12 @@ class Odds(Struct, frozen=True, cache_hash=True):
     bows: float
     sterns: float
 
+    def chance_of_bows(self, count: int) -> float:
+        return chance_to_draw(count, self.draws * self.bows)
+
+    def chance_of_sterns(self, count: int) -> float:
+        return chance_to_draw(count, self.draws * self.sterns)
+
 
 def odds_of(state: State) -> Odds:
     hidden = state.hidden_cards
@@ -79,8 +85,7 @@ def odds_of(state: State) -> Odds:
 
 def expected_lead(state: State, seat: int, odds: Odds) -> float:
     """Return a player's lead in expected points over the best other player."""
-    points = [expected_points(state.house, territory, odds) for territory in state.territories]
-    return points[seat] - max((*points[:seat], *points[seat + 1 :]))
+    return lead_of([expected_points(state.house, territory, odds) for territory in state.territories], seat)
 
 
 @lru_cache(maxsize=1024)
@@ -97,8 +102,8 @@ def expected_points(house: House, territory: Territory, odds: Odds) -> float:
         if spare < 0:
             continue
         bows, sterns, gaps = bows + lacks_bow, sterns + lacks_stern, gaps + canoe.cards.count("")
-        chance = chance_to_draw(bows, odds.draws * odds.bows) if lacks_bow else 1.0
-        chance *= chance_to_draw(sterns, odds.draws * odds.sterns) if lacks_stern else 1.0
+        chance = odds.chance_of_bows(bows) if lacks_bow else 1.0
+        chance *= odds.chance_of_sterns(sterns) if lacks_stern else 1.0
         # nearly every card fits some gap
         chance *= min(1.0, odds.draws / gaps) if "" in canoe.cards else 1.0
         chance *= float(KEPT_INCOMPLETE**odds.draws) * (NARROW_KEPT if spare < NARROW else 1.0)
@@ -107,11 +112,12 @@ def expected_points(house: House, territory: Territory, odds: Odds) -> float:
 
 
 def _spare_columns(territory: Territory, first: int, length: int) -> int:
-    """Return the columns left within the widest territory, once a canoe lies there; negative without room."""
+    """Return the number of free columns beside a canoe in the widest territory; negative if it doesn't fit."""
     left, right = territory.left, territory.left + len(territory.rows[0])
     return WIDEST - (max(right, first + length) - min(left, first))
 
 
+@lru_cache(maxsize=512)
 def chance_to_draw(count: int, mean: float) -> float:
     """Return the chance to draw at least as many cards of a kind, by the mean number of them (Poisson)."""
     return 1 - exp(-mean) * sum(mean**fewer / factorial(fewer) for fewer in range(count))

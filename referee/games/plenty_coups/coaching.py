@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.contract import CENTRE, DISCARD, PILE, Transition, Zone, before_seat
-from referee.contract.asks import Answer, Choice, Datum, Option, Show, Value
+from referee.contract.asks import Answer, Choice, Datum, Option, Show
 from referee.contract.cards import expand_counts, without
 from referee.contract.coaching import Chance, HeardAnswer, Judgement, Kind, Laboratory, Line, make_remark
 from referee.games.plenty_coups.effects import camp, herd, taunts
@@ -23,7 +23,17 @@ from referee.games.plenty_coups.hands import SPENT, hand, is_fair, moves
 from referee.games.plenty_coups.rules import asks, final, hear
 from referee.games.plenty_coups.state import STAFF, Acting, Deed, Gifting, Hunting, Proving, Returning, State
 from referee.kit.answers import seat_named
-from referee.kit.coaching import Contest, Gain, TurnTree, best_gains, best_turn, cards_held, lead_of, shuffled
+from referee.kit.coaching import (
+    Contest,
+    Gain,
+    TurnTree,
+    best_gains,
+    best_turn,
+    cards_held,
+    contest_of,
+    lead_of,
+    shuffled,
+)
 
 OWN = (Returning, Acting, Deed)
 """Stages decided by the clan in turn, without chance."""
@@ -190,21 +200,16 @@ def _spent(answer: Answer) -> Cards:
 
 
 def _contest(decision: Decision, laboratory: Laboratory) -> Contest:
-    heard, seat = decision.heard, decision.seat
-    chance = laboratory.chance(heard.moment)
-
-    def play(actions: Sequence[Value]) -> Sequence[float]:
-        places, seed = deal_hidden(heard.state, seat, decision.held, chance), chance.random()
-        answers = (replace(heard.answer, value=action, owners=(), tied=()) for action in actions)
-        ends = (laboratory.play_until(heard.state, places, each, _never, seed) for each in answers)
-        return [float(lead(end, seat)) for end in ends]
-
-    return Contest(heard.answer.value, decision.others, play)
-
-
-def _never(_state: State) -> bool:
-    """Let bots play to the end of the match."""
-    return False
+    """Compare an action with others by the lead at the end of the match."""
+    state, seat, held = decision.heard.state, decision.seat, decision.held
+    return contest_of(
+        decision.heard,
+        decision.others,
+        laboratory,
+        lambda chance: deal_hidden(state, seat, held, chance),
+        lambda _state: False,
+        lambda end: lead(end, seat),
+    )
 
 
 def deal_hidden(state: State, seat: int, held: Cards, chance: Chance) -> dict[Zone, Cards]:

@@ -6,10 +6,11 @@ import pytest
 
 from firmware.twin.simulated_table import strengths_offered
 from hardware.twin.bots import bot_action
-from hardware.twin.bots.ogallala import at_least, promise_of, prospects_of
+from hardware.twin.bots.ogallala import promise_of, prospects_of
 from hardware.twin.strengths import STRENGTHS
 from referee.contract import Option
 from referee.games.catalogue import GAMES
+from referee.games.ogallala.coaching import chance_to_draw
 from tests.given import present
 from tests.referee.games.ogallala.script import at, begin_midway
 
@@ -59,7 +60,9 @@ def test_promise_rises_with_each_end_and_falls_with_the_pile() -> None:
         for land in ("1r keg", "B 1r keg", "B 1r keg S")
     )
     assert bare < bowed < whole
-    assert at_least(1, 2.0) > at_least(2, 2.0) > at_least(1, 0.1) > at_least(1, 0.0) == 0
+    assert (
+        chance_to_draw(1, 2.0) > chance_to_draw(2, 2.0) > chance_to_draw(1, 0.1) > chance_to_draw(1, 0.0) == 0
+    )
 
 
 @pytest.mark.parametrize("name", ["coup", "coup-d-etat", "coyote", "ogallala", "plenty-coups"])
