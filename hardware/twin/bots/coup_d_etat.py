@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from random import Random
 
 from hardware.twin.bots.actions import BotAction, asks_by_key, options_of, say_action
-from hardware.twin.bots.tricks_to_come import NUMBER, before_deal, in_deal, worth_of_deal, worths_of_cards
+from hardware.twin.bots.tricks_to_come import NUMBER, before_deal, cost, in_deal, worth_of_deal, worths_of_cards
 from hardware.twin.strengths import EVEN, Temper, lean
 from hardware.twin.tabletop import Places
 from referee.contract import Answer, Show, hand_of
@@ -20,7 +20,6 @@ from referee.games.coup_d_etat.state import (
     KING,
     LAST_OUT,
     PRICES,
-    QUEENS,
     RANK,
     RANKS,
     ROW,
@@ -154,7 +153,7 @@ def _card_to_play(state: State, seat: int, fair: list[str]) -> str:
     if COUP not in playing.cards and SUIT[plain[0]] == playing.suit:
         return _following(playing, plain)
     # whatever another's coup needs stays in the hand
-    return max(plain, key=_cost) if playing.deal.claimant is None else min(plain, key=_cost)
+    return max(plain, key=cost) if playing.deal.claimant is None else min(plain, key=cost)
 
 
 def _following(playing: Playing, plain: list[str]) -> str:
@@ -185,7 +184,7 @@ def _card_of_own_coup(playing: Playing, fair: list[str], plain: list[str]) -> st
     if beating:
         return max(beating, key=_strength)
     waits = "last-trick" in CONTRACTS[playing.deal.contract].items
-    return COUP if COUP in fair and _is_costly(playing) and not waits else min(plain, key=_cost)
+    return COUP if COUP in fair and _is_costly(playing) and not waits else min(plain, key=cost)
 
 
 def _is_costly(playing: Playing) -> bool:
@@ -195,10 +194,6 @@ def _is_costly(playing: Playing) -> bool:
 
 def _strength(card: str) -> int:
     return STRENGTH[card]
-
-
-def _cost(card: str) -> tuple[bool, bool, bool, int]:
-    return card == KING, card in QUEENS, SUIT[card] == "s", _strength(card)
 
 
 # the strong bot

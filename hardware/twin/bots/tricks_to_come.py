@@ -22,6 +22,8 @@ from referee.games.coup_d_etat.state import (
     QUEENS,
     RANKS,
     SECRET,
+    STRENGTH,
+    SUIT,
     TAKEN_BY_CARD,
     Contract,
     Playing,
@@ -44,12 +46,12 @@ Hand = list[int]
 NO_SUITS: frozenset[int] = frozenset()
 
 
-def _burden(card: int) -> tuple[bool, bool, bool, int]:
-    return card == NUMBER[KING], card in _QUEENS, card // 8 == SUITS.index("s"), card % 8
+def cost(card: str) -> tuple[bool, bool, bool, int]:
+    """Return a key that orders cards by the harm of taking them."""
+    return card == KING, card in QUEENS, SUIT[card] == "s", STRENGTH[card]
 
 
-_QUEENS = frozenset(NUMBER[card] for card in QUEENS)
-LIGHTEST_FIRST = tuple(sorted(range(COUP_CARD), key=_burden))
+LIGHTEST_FIRST = tuple(sorted(range(COUP_CARD), key={NUMBER[card]: cost(card) for card in NUMBER}.__getitem__))
 COSTLIEST_FIRST = LIGHTEST_FIRST[::-1]
 
 
@@ -321,10 +323,8 @@ def _first_of(hand: Hand, cards: Sequence[int]) -> int:
 
 def _dealt(known: Known, rng: Random) -> tuple[list[Hand], int | None]:
     """Deal the unseen cards, without denied suits as far as possible; return the hands and the middle card."""
-    dealt = None
-    for _try in range(TRIES if any(known.denied) else 0):
-        dealt = dealt or _deal_as_denied(known, rng)
-    *hands, middle = dealt or _deal_any(known, rng)
+    tries = (_deal_as_denied(known, rng) for _try in range(TRIES if any(known.denied) else 0))
+    *hands, middle = next(filter(None, tries), None) or _deal_any(known, rng)
     hands[known.seat] += known.own
     return [hand_of_cards(hand) for hand in hands], middle[0] if middle else None
 
