@@ -19,7 +19,7 @@ from referee.contract.cards import PILE, Zone, before_seat, expand_counts, hand_
 from referee.contract.coaching import Chance, HeardAnswer, Judgement, Kind, Laboratory, Line, make_remark
 from referee.games.coup.hands import CLAIMS, moves
 from referee.games.coup.rules import is_doubtful
-from referee.games.coup.state import DECK, Deed, State, Window
+from referee.games.coup.state import Deed, State, Window
 from referee.kit.claims import CHALLENGE, PASS
 from referee.kit.coaching import cards_held, cards_seen, shuffled, standard_error
 
@@ -46,7 +46,7 @@ def claim_chance(
     face, held = deed.claimed, known.get(deed.claimant, ())
     if face in held:
         return 1.0
-    unseen = without(DECK.counts, (*state.open_cards, *(card for cards in known.values() for card in cards)))
+    unseen = without(state.hidden_cards, (card for cards in known.values() for card in cards))
     claimed = (earlier | {face}).difference(held)
     return chance_to_hold(unseen, state.influence(deed.claimant) - len(held), face, claimed, bluff)
 
@@ -224,7 +224,7 @@ def deal_hidden(
 
 def _deal_once(state: State, known: Known, chance: Chance) -> Mapping[Zone, tuple[str, ...]]:
     cards_known = (card for cards in known.values() for card in cards)
-    pool = shuffled(expand_counts(without(DECK.counts, (*state.open_cards, *cards_known))), chance)
+    pool = shuffled(expand_counts(without(state.hidden_cards, cards_known)), chance)
     places = {before_seat(other): cards for other, cards in enumerate(state.lost) if cards}
     for other in state.alive:
         held = known.get(other, ())

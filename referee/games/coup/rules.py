@@ -360,7 +360,7 @@ def _hear_lost(state: State, losing: Losing, answer: Answer) -> Transition:
 
 
 def _show(state: State, key: str, seat: int, zone: Zone) -> Show:
-    return Show(key, (seat,), 1, zone, DECK, state.hidden)
+    return Show(key, (seat,), 1, zone, DECK, state.hidden_cards)
 
 
 def _lose_card(state: State, losing: Losing, card: str, rule: str, rulings: Rulings) -> Transition:

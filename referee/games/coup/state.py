@@ -210,7 +210,7 @@ class State(Struct, frozen=True, gc=False):
         return tuple([card for cards in self.lost for card in cards])
 
     @property
-    def hidden(self) -> Mapping[str, int]:
+    def hidden_cards(self) -> Mapping[str, int]:
         """The cards of the Court that aren't face up."""
         return _hidden(self.lost)
 
