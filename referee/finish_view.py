@@ -181,15 +181,13 @@ def _own_highlight_view(told: MomentView, best: Highlight) -> HighlightView:
     match = told.match
     listener = sentences.listener_when(match.setup, seatings_of(match), best.heard_at, told.listener.language)
     heading, text = sentences.highlight_texts(listener, best)
+    has_owners = len({each.seat for each in best.cards}) > 1
     return HighlightView(
         best.key,
         heading,
         text,
         best.heard_at,
-        tuple(
-            _card_view(listener, card, is_named=len({each.seat for each in best.cards}) > 1)
-            for card in best.cards
-        ),
+        tuple(_card_view(listener, card, is_named=has_owners) for card in best.cards),
         "" if best.total is None else sentences.signed_text(best.total),
         "" if best.missed in {None, best.total} else sentences.signed_text(best.missed),
     )

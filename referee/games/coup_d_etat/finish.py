@@ -51,7 +51,7 @@ def highlight(story: Story) -> Highlight | None:
     """
     played = tuple(_contracts(story))
     best = max(reversed(played), key=lambda each: each.boldness, default=None)
-    return None if best is None else _coup(best) if best.end else _contract(best)
+    return None if best is None else _coup(best, *best.end) if best.end else _contract(best)
 
 
 def _contracts(story: Story) -> Iterator[Played]:
@@ -61,10 +61,7 @@ def _contracts(story: Story) -> Iterator[Played]:
         yield Played(CHOICES[found[start][1].key], tuple(found[start:end]))
 
 
-def _coup(played: Played) -> Highlight | None:
-    if played.end is None:
-        return None
-    step, end = played.end
+def _coup(played: Played, step: StoryStep, end: Ruling) -> Highlight:
     face = played.contract if end.key == "secret-coup" else f"coup-{played.contract}"
     values: dict[str, Datum] = {"round": step.round, "seat": seat_named(end), "contract": face}
     return Highlight(end.key, values, step.heard_at, _cards(played) or (HighlightCard(COUP, seat_named(end)),))

@@ -24,5 +24,5 @@ def test_only_cards_that_add_up_are_turned_one_by_one(moment: Moment, *, is_summ
 
 def test_area_is_marked_only_if_all_its_edges_are_visible() -> None:
     area = ((-50.0, -40.0), (50.0, -40.0), (50.0, 40.0), (-50.0, 40.0))
-    assert is_within(area, "-60 -60 120 120")
-    assert not is_within(area, "-60 -60 100 120")
+    assert is_within(area, (-60, -60, 120, 120))
+    assert not is_within(area, (-60, -60, 100, 120))

@@ -98,7 +98,7 @@ def room_of(told: MomentView, score: Score, table: TableView, lamps: BoardOutput
         # players without a seat of their own
         "unseated": [player for seat, player in players.items() if seat >= len(seats)],
         "middle": middle,
-        "box": box,
+        "box": " ".join(map(str, box)),
         # the zone for cards in the middle, unless it is in front of the viewer's own seat
         "zone": zone if not middle or is_within(zone, box) or any(card.is_astray for card in middle) else (),
         "is_zone_mine": viewer is not None and table.zone_seat == viewer,
@@ -120,19 +120,23 @@ def clockwise(seats: int, viewer: int | None) -> tuple[int, ...]:
     return tuple((viewer + step) % seats for step in range(1, seats))
 
 
-def box_around(cards: Sequence[LaidCardView], zone: Sequence[Point]) -> str:
-    """Return an SVG viewBox around all cards in the middle; without cards, around the zone for them."""
+Box = tuple[int, int, int, int]
+"""Left and top edge, width and height of an SVG viewBox."""
+
+
+def box_around(cards: Sequence[LaidCardView], zone: Sequence[Point]) -> Box:
+    """Return the box around all cards in the middle; without cards, around the zone for them."""
     reach = CARD[1] / 2
     corners = [(card.x + side * reach, card.y + side * reach) for card in cards for side in (-1, 1)]
     across, down = zip(*(corners or zone or ((0.0, 0.0),)), strict=True)
     left, width = _stretch(min(across), max(across), LEAST[0])
     top, height = _stretch(min(down), max(down), LEAST[1])
-    return f"{left:.0f} {top:.0f} {width:.0f} {height:.0f}"
+    return round(left), round(top), round(width), round(height)
 
 
-def is_within(zone: Sequence[Point], box: str) -> bool:
+def is_within(zone: Sequence[Point], box: Box) -> bool:
     """Return whether a whole zone is visible, so that no stray line crosses the table."""
-    left, top, width, height = map(float, box.split())
+    left, top, width, height = box
     return all(left <= x <= left + width and top <= y <= top + height for x, y in zone)
 
 
