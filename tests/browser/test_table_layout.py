@@ -1,5 +1,7 @@
 """The page of the simulated table on laptops: nothing overlaps, is clipped or needs scrolling."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -115,44 +117,48 @@ def test_large_hand_is_visible_card_by_card(
             assert min(steps) >= 24
 
 
-@slow("a page in a browser")
-def test_opened_row_of_answers_stays_open_when_the_table_changes(chromium: Browser, tmp_path: Path) -> None:
-    with dealt_table(GAMES["plenty-coups"], 4, tmp_path) as table:
+@contextmanager
+def laptop_choosing_an_action(
+    chromium: Browser, tmp_path: Path, game: str
+) -> Iterator[tuple[DealtTable, Page]]:
+    """Sit at a laptop that asks for an action, with the last row of answers opened."""
+    with dealt_table(GAMES[game], 4, tmp_path) as table:
         next(match for match in table.play(Random(1)) if kind_of(match) == "action of many")
         with page_of(chromium, table.room, Phone(1366, height=650, misses=QUIET)) as page:
             sit(page, table.room, VIEWER)
             page.goto("/twin")
             page.locator(".label .group > summary").last.click()
-            laid = page.locator(".board .laid").count()
-            assert table.twin.lay(VIEWER, "hand", 0, RequestedPose(0.0, 0.0))
-            page.wait_for_function("laid => document.querySelectorAll('.board .laid').length > laid", arg=laid)
-            assert page.locator(".label .group").last.get_attribute("open") is not None
-            assert page.locator(".label .group[open]").count() == 1
+            yield table, page
+
+
+@slow("a page in a browser")
+def test_opened_row_of_answers_stays_open_when_the_table_changes(chromium: Browser, tmp_path: Path) -> None:
+    with laptop_choosing_an_action(chromium, tmp_path, "plenty-coups") as (table, page):
+        laid = page.locator(".board .laid").count()
+        assert table.twin.lay(VIEWER, "hand", 0, RequestedPose(0.0, 0.0))
+        page.wait_for_function("laid => document.querySelectorAll('.board .laid').length > laid", arg=laid)
+        assert page.locator(".label .group").last.get_attribute("open") is not None
+        assert page.locator(".label .group[open]").count() == 1
 
 
 @slow("a page in a browser")
 def test_rules_open_over_the_cloth_at_the_chosen_action(chromium: Browser, tmp_path: Path) -> None:
-    with dealt_table(GAMES["coup"], 4, tmp_path) as table:
-        next(match for match in table.play(Random(1)) if kind_of(match) == "action of many")
-        with page_of(chromium, table.room, Phone(1366, height=650, misses=QUIET)) as page:
-            sit(page, table.room, VIEWER)
-            page.goto("/twin")
-            page.locator(".label .group > summary").last.click()
-            word = page.locator(".label .group > summary").last.get_attribute("data-word")
-            page.click(".bar nav a[href='/rules']")
-            page.wait_for_selector("#rulesheet[open]")
-            top, found = (
-                present(page.locator(each).bounding_box()) for each in (SHEET, f"{SHEET} [data-word={word}]")
-            )
-            assert top["y"] <= found["y"] < top["y"] + top["height"] / 2
-            # answers and hand stay visible
-            page.locator(".label .group > summary").last.click(trial=True, timeout=5000)
-            assert covered(page, f"{SHEET}, .label, .hand, .mine .plate") == []
-            page.click(f"{SHEET} a[href='/rules']")
-            page.wait_for_selector(f"{SHEET} form.find")
-            page.keyboard.press("Escape")
-            assert not page.locator(SHEET).is_visible()
-            assert page.url.endswith("/twin")
+    with laptop_choosing_an_action(chromium, tmp_path, "coup") as (_table, page):
+        word = page.locator(".label .group > summary").last.get_attribute("data-word")
+        page.click(".bar nav a[href='/rules']")
+        page.wait_for_selector("#rulesheet[open]")
+        top, found = (
+            present(page.locator(each).bounding_box()) for each in (SHEET, f"{SHEET} [data-word={word}]")
+        )
+        assert top["y"] <= found["y"] < top["y"] + top["height"] / 2
+        # answers and hand stay visible
+        page.locator(".label .group > summary").last.click(trial=True, timeout=5000)
+        assert covered(page, f"{SHEET}, .label, .hand, .mine .plate") == []
+        page.click(f"{SHEET} a[href='/rules']")
+        page.wait_for_selector(f"{SHEET} form.find")
+        page.keyboard.press("Escape")
+        assert not page.locator(SHEET).is_visible()
+        assert page.url.endswith("/twin")
 
 
 @slow("a page in a browser, in three sizes")

@@ -123,7 +123,7 @@ def _columns_around(columns: range, middle: int) -> range:
 
 
 def _place_in(columns: range, rows: range, cell: Cell) -> tuple[int, int] | None:
-    """Return a cell's column and row in a part of a grid, both from 1; None if it lies outside."""
+    """Return a cell's position in a part of a grid, column and row from 1; None for a cell outside it."""
     column, row = cell
     if column not in columns or row not in rows:
         return None

@@ -59,7 +59,7 @@ def ask(room: Room, *questions: NameQuestion) -> None:
 
 
 def orders(room: Room) -> list[Any]:
-    """Return what the eyes were told to do."""
+    """Return the orders sent to the eyes."""
     return [each[1] for each in room.client.actions if isinstance(each, tuple) and each[0] == "do"]
 
 
