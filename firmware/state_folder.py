@@ -15,13 +15,11 @@ FORM = 1
 """Version of the state format, incremented with each change that the previous version can't read.
 
 Before a table first writes a new format, it copies the old state (`firmware/updates/state_copies.py`).
-The journal's second copy needed no new format. An older version uses the database alone; its lines count.
-If it replaces the database, the new one has no mark, so nothing is removed from the copy.
 """
 JOURNAL, CONFIGURATION = "journal.sqlite3", "coyote.toml"
 """The matches; the table's configuration, which has its own folder."""
-DECKS, TRIED, DRAFTS = "decks", "tried", "drafts"
-"""Taught decks, one folder each; the results of their trials; decks still being taught."""
+DECKS, TRIED = "decks", "tried"
+"""Taught decks, one folder each; the results of their trials."""
 FOUND_TABLE, EMPTY_TABLE = "table.json", "table.png"
 """The table's position in the camera's picture; a picture of the empty table."""
 CHOSEN, TRIAL, TRIES = "chosen.json", "chosen.trial", 2

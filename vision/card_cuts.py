@@ -9,8 +9,8 @@ from vision.sightings import Point
 
 Pixels = Annotated[int, Meta(ge=1, le=1200)]
 Share = Annotated[float, Meta(ge=-2, le=3)]
-GroundKind = Literal["ground", "nothing", "table", "before"]
-"""Surroundings of a card: equal ground in all pictures, none, or a table; "before": none was stored yet."""
+GroundKind = Literal["ground", "nothing", "table"]
+"""Surroundings of a card: equal ground in all pictures, none, or a table."""
 Corners = tuple[Point, Point, Point, Point]
 """Clockwise from the card's upper left, in shares of a picture's width and height."""
 StoredCorners = tuple[tuple[Share, Share], tuple[Share, Share], tuple[Share, Share], tuple[Share, Share]]

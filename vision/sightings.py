@@ -37,10 +37,7 @@ class Sighting(Struct, frozen=True):
     more_below: bool = False
     """Whether unidentified cards or other printed objects are visible beside it."""
     chance: float | None = None
-    """Probability that the best face is right, by trials of the deck.
-
-    None if other evidence is against it, and in older records.
-    """
+    """Probability that the best face is right, by trials of the deck; None if other evidence is against it."""
 
 
 Cards: TypeAlias = Sequence[Sighting]

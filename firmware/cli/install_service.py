@@ -42,8 +42,6 @@ SYSTEM_ONLY = "# for a system service only"
 CODE = Path(__file__).resolve().parents[2]
 WANTED = f"Wants={GUARD}\nAfter={GUARD}\n"
 """Runs the guard before each start of the table, restarts included."""
-STICKS_RULE = Path("/etc/udev/rules.d/99-coyote-sticks.rules")
-"""The udev rule of earlier versions for USB sticks; udev notices its removal."""
 
 
 class Service(Struct, frozen=True):
@@ -128,8 +126,7 @@ def user_for(caller: str | None, home: Home | None) -> str:
 
 def system_service(home: Home | None, user: str) -> Service:
     texts = units(home, "multi-user.target", user, [group.gr_name for group in grp.getgrall()])
-    removal = (("rm", str(STICKS_RULE)),) if STICKS_RULE.exists() else ()
-    commands = (*removal, ("systemctl", "daemon-reload"), ("systemctl", "enable", "--now", NAME))
+    commands = (("systemctl", "daemon-reload"), ("systemctl", "enable", "--now", NAME))
     system = {Path("/etc/systemd/system", name): text for name, text in texts.items()}
     return Service({**system, POWER_RULE: power_rule(user)}, commands)
 

@@ -23,7 +23,6 @@ HOW: Mapping[str, str] = {
     "ground": "{cards} were cut out of their background, {mm} mm at each side",
     "nothing": "{cards} were used completely: they had no background",
     "table": "{cards} were cut out by their outlines on the table",
-    "before": "{cards} were taught before backgrounds were stored",
 }
 """How most cards of a deck were cut out, by their background."""
 

@@ -105,7 +105,6 @@ WORDS: Mapping[str, str] = {
     # the settings
     "settings too large": "{file}: too large for a configuration",
     "settings no text": "{file}: not UTF-8 text: save it as UTF-8",
-    "settings gone": "{file}: no longer used, and ignored: {names}",
     "no such setting": "{file}: {name}: there is no such setting; there are: {names}",
     "no such language": "{file}: language: {name} isn't spoken here; there are: {names}",
     "choice failed": "The table didn't start with the choices of the settings page: they are now in {aside}, "

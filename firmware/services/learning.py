@@ -12,8 +12,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.language.speaking import Sentence, error_sentence, problem_sentence
-from firmware.state_folder import DECKS, DRAFTS, state_directory
-from firmware.storage.cards_choice import begin_learning, end_learning
+from firmware.state_folder import DECKS, state_directory
+from firmware.storage.cards_choice import end_learning
 from firmware.storage.decks import (
     OwnDeck,
     all_counts,
@@ -23,7 +23,6 @@ from firmware.storage.decks import (
     faces_known,
     game_deck_of,
     learnt_title,
-    new_folder,
     own_decks,
     own_folder,
 )
@@ -34,7 +33,6 @@ from hardware.decks.catalogue import PRINTED
 from referee.games.catalogue import GAMES
 from referee.kit.french_cards import SUIT_ROWS
 from vision.card_cuts import CutCard
-from vision.files import make_folder
 from vision.pictures import Picture, unpack_picture
 from vision.process import messages
 from vision.teaching import taught_decks
@@ -77,20 +75,6 @@ def known_decks() -> dict[str, tuple[str, str]]:
         for game in tuple(GAMES.values())
         for house in game.rules.settings.values()
     }
-
-
-def adopt_drafts() -> None:
-    """Continue the drafts of version 1.0.0, whose faces were taught one by one, as decks that are learnt."""
-    drafts = state_directory() / DRAFTS
-    for name in taught_decks.decks_in(drafts):
-        # what can't be moved stays where it is
-        with suppress(OSError, TroubleError):
-            title = taught_decks.read_deck_file(drafts / name).name
-            if game_deck_of(name) == name:
-                folder = new_folder(name)
-                make_folder(_home(folder).parent)
-                taught_decks.last_whole(drafts / name).rename(_home(folder))
-                begin_learning(state_directory(), folder, title)
 
 
 class DeckShelf:

@@ -13,7 +13,7 @@ from msgspec import Struct
 from firmware.language.speaking import HinderedError, say
 from firmware.services.own_club import OwnClub
 from firmware.services.photographs import KeptPicture
-from firmware.state_folder import DECKS, DRAFTS, EVIDENCE, LINKS, log_path, state_directory
+from firmware.state_folder import DECKS, EVIDENCE, LINKS, log_path, state_directory
 from firmware.storage.aside import folders_aside
 from firmware.storage.backups.archive import TablePlaces, journal_size
 from firmware.storage.backups.copies import EARLIER
@@ -62,7 +62,7 @@ class Privacy:
             _matches(self._here.journal),
             *_pictures(state / EVIDENCE),
             Kept("people", count=0 if people is None else len(people.people), most=CROWD),
-            _files("decks", (state / DECKS, state / DRAFTS)),
+            _files("decks", (state / DECKS,)),
             _files("aside", folders_aside(state)),
             _some("log", log.parent.glob(f"{log.name}*"), logbook.MAX_LOG_BYTES * (logbook.OLDER_FILES + 1)),
             Kept("copies", bool(copied), most=EARLIER, where=copied),

@@ -160,7 +160,7 @@ class RealCards:
 
     def is_of_other_table(self, begun: str) -> bool:
         """Return whether the other kind of table played a match last."""
-        # version 1.0.0 recorded no kind, and simulated without a Raspberry Pi
+        # a backup records no kind; without a Raspberry Pi, its matches count as simulated
         unmarked: Kind = self.kind if self._is_pi else "simulated"
         return KINDS.read(self._state).get(mark_of(begun), unmarked) != self.kind
 

@@ -5,7 +5,7 @@ from functools import partial
 from msgspec import Struct
 
 from firmware.services.finding import Pausing, TableFinder
-from firmware.services.learning import DeckShelf, adopt_drafts
+from firmware.services.learning import DeckShelf
 from firmware.services.naming import CardNaming
 from firmware.services.photographs import EvidenceFiles, PhotographReader, look_at_table
 from firmware.start.eyes import home_of
@@ -29,7 +29,6 @@ class EyesServices(Struct, frozen=True, eq=False):
 def eyes_services(parts: PartsAtStart) -> EyesServices:
     client, plan = parts.client, parts.plan
     pausing = Pausing(client)
-    adopt_drafts()
     return EyesServices(
         TableFinder(client, home_of(plan), pausing),
         DeckShelf(client, plan.folder),

@@ -31,7 +31,6 @@ from firmware.storage.configuration import (
     RunOptions,
     TableSettings,
     effective_settings,
-    gone_in,
     settings_in,
 )
 from firmware.storage.match_marks import may_go_on
@@ -166,8 +165,7 @@ def _read_settings(here: TablePlaces) -> tuple[TableSettings, tuple[str, ...]]:
     unused = unused_sentences(here.configuration, here.state)
     configured = TableSettings() if unused else settings_in(here.configuration)
     choice = effective_settings(configured, here.state, languages())
-    gone = () if unused else gone_in(here.configuration)
-    return choice.settings, complain((*unused, *map(problem_text, (*gone, *choice.told))))
+    return choice.settings, complain((*unused, *map(problem_text, choice.told)))
 
 
 def _choose_simulated(wished: RunOptions, settings: BoardSettings, how: Start) -> BoardAtStart:

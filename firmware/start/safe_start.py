@@ -31,10 +31,10 @@ from firmware.storage.backups.archive import TablePlaces
 from firmware.storage.backups.restoring import MARK, next_folder, undo_restore
 from firmware.storage.configuration import SettingsError, may_read
 from firmware.storage.errors import BackupError, JournalError, journal_errors
-from firmware.storage.files import Kept, beside, is_locked
+from firmware.storage.files import Kept, beside
 from firmware.storage.found_table import load_calibration
 from firmware.storage.line_copies import COPY
-from firmware.storage.people.links_file import is_before_first_form, read_links
+from firmware.storage.people.links_file import read_links
 from firmware.table.logbook import Logbook
 from firmware.table.systemd import AGAIN
 from firmware.updates.layout import number_of
@@ -254,7 +254,6 @@ THINGS = (
     Thing(state_folder.LINKS, reads_well=lambda file: read_links(file) is not None),
     *(Thing(name) for name in (state_folder.TRIAL, STARTS, LOCK, LEFT_OUT)),
     Thing(state_folder.DECKS, _("The taught decks"), is_folder=True),
-    Thing(state_folder.DRAFTS, _("Unfinished decks"), is_folder=True),
     Thing(
         state_folder.RESTORING,
         _("The backup to restore"),
@@ -293,8 +292,6 @@ def spoilt(state: Path) -> Iterator[tuple[Path, str]]:
 
 def _set_aside(here: TablePlaces, blamed: Cause | None) -> Iterator[str]:
     folder = here.state / next_folder(here.state, state_folder.ASIDE, wall.now().strftime("%Y%m%d-%H%M%S"))
-    if is_before_first_form(here.state / state_folder.LINKS) and not is_locked(here.journal):
-        yield _set_preview_aside(here.state, folder)
     yield from _move_aside(misplaced(here.state, here.journal), folder)
     if blamed in {"configuration", ANYTHING}:
         leave_out(here.configuration, here.state)
@@ -313,23 +310,6 @@ def _set_aside(here: TablePlaces, blamed: Cause | None) -> Iterator[str]:
     if folder.exists():
         told = _("To restore a file, stop the table and move the file from {folder} to {state}.")
         yield told.format(folder=folder, state=here.state)
-
-
-def _set_preview_aside(state: Path, folder: Path) -> str:
-    """Move all state of version 0.1.0 aside; its links last, as they identify it after a power cut."""
-    apart = (".", state_folder.ASIDE, state_folder.BEFORE, STARTS)
-    things = [path for path in state.iterdir() if not path.name.startswith(apart)]
-    try:
-        for path in sorted(things, key=lambda path: path.name == state_folder.LINKS):
-            _move(path, folder)
-    except OSError as error:
-        told = _("This version can't read the state of version 0.1.0 in {state}: move it away ({why}).")
-        return told.format(state=state, why=error.strerror)
-    told = _(
-        "This version can't read the state of version 0.1.0: it is in {folder} now, and the table "
-        "starts without it."
-    )
-    return told.format(folder=folder)
 
 
 def _move(path: Path, folder: Path) -> None:

@@ -74,7 +74,7 @@ def _restore_from_memory(here: TablePlaces, place: state_place.StatePlace) -> tu
         complain(map(problem_text, (place.unsaved, *state_place.cures(place))))
         return ()
     if not all(map(is_private, (here.state, here.journal))):
-        # earlier versions created files that other users can read
+        # a folder that a person created or copied may be readable by others
         make_private(here.state.resolve())
     return complain(map(problem_text, state_place.take_back_memory(place.state, place.journal)))
 

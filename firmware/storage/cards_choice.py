@@ -27,7 +27,7 @@ class CardsChoice(Struct, frozen=True):
     kind: Kind | None = None
     """None before the first choice: the kind of computer decides."""
     seen_by: str = ""
-    """Mark of the camera to which the found table belongs; empty for a table found by version 1.0.0."""
+    """Mark of the camera to which the found table belongs; empty before the first start with a camera."""
     printed: tuple[str, ...] = ()
     """Decks of which the printed cards are on the table, although other ones were taught."""
     game: str = ""
@@ -63,11 +63,6 @@ def choose_deck(state: Path, deck: str, folder: str | None, title: str = "") -> 
     learning = {**choice.learning, folder: title} if folder is not None and title else choice.learning
     printed = (*others, deck) if folder is None else others
     CARDS_CHOICE.keep(state, replace(choice, printed=printed, used=used, learning=learning, game=""))
-
-
-def begin_learning(state: Path, folder: str, title: str) -> None:
-    choice = CARDS_CHOICE.read(state)
-    CARDS_CHOICE.keep(state, replace(choice, learning={**choice.learning, folder: title}))
 
 
 def end_learning(state: Path, folder: str) -> None:

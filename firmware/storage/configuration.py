@@ -15,7 +15,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta, Struct, field
-from msgspec.structs import fields, replace
+from msgspec.structs import fields
 
 from firmware.state_folder import CHOSEN, SOUND_CARD, TRIAL, TRIES, tries
 from firmware.storage.files import Kept, write_private
@@ -25,7 +25,6 @@ from vision.troubles import Problem
 
 Length = Annotated[float, Meta(ge=20.0, le=10_000.0)]  # millimetres on a table
 PARTS = ("camera", "sound")  # the sections of the configuration that the host may change
-REMOVED = frozenset({"broker.buttons", "camera.clips", "camera.live", "camera.pieces", "camera.second"})
 
 
 class SettingsError(Exception):
@@ -187,15 +186,6 @@ def settings_in(file: Path) -> TableSettings:
     return settings_of(text, str(file))
 
 
-def gone_in(file: Path) -> tuple[Problem, ...]:
-    return _gone_told(file, tomllib.loads(file.read_text(encoding="utf-8")) if file.exists() else {})
-
-
-def _gone_told(file: Path, plain: Mapping[str, Any]) -> tuple[Problem, ...]:
-    names = ", ".join(name for name in _flat(plain) if name in REMOVED)
-    return (Problem("settings gone", {"file": str(file), "names": names}),) if names else ()
-
-
 def settings_or_usual(file: Path) -> TableSettings:
     try:
         return settings_in(file)
@@ -214,8 +204,6 @@ def _mistakes(plain: Mapping[str, Any], kind: type[Struct], before: str = "") ->
     known = {field.encode_name: field.type for field in fields(kind)}
     for name, value in plain.items():
         kind_of = known.get(name)
-        if before + name in REMOVED:
-            continue
         if kind_of is None:
             yield Problem("no such setting", {"name": before + name, "names": ", ".join(known)})
         elif isinstance(kind_of, type) and issubclass(kind_of, Struct) and isinstance(value, Mapping):
@@ -291,13 +279,7 @@ def effective_settings(settings: TableSettings, state: Path, spoken: Sequence[st
         return EffectiveSettings(settings, (Problem("choice failed", {"aside": str(set_aside(state))}),))
     try:
         chosen = read_choice(state)
-        merged = merge_choice(settings, chosen, str(file), spoken)
-        if gone := _gone_told(file, {"camera": chosen.camera}):
-            kept = {name: value for name, value in chosen.camera.items() if f"camera.{name}" not in REMOVED}
-            # if the disk is full, it stays and is reported again
-            with suppress(OSError):
-                CHOICE.keep(state, replace(chosen, camera=kept))
-        return EffectiveSettings(merged, gone)
+        return EffectiveSettings(merge_choice(settings, chosen, str(file), spoken))
     except SettingsError as error:
         aside = Problem("choice set aside", {"aside": str(set_aside(state))})
         return EffectiveSettings(settings, (*error.mistakes, aside))

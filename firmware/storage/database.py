@@ -77,7 +77,7 @@ def version_of(db: Database, path: Path) -> int:
 
 
 def table_in(db: Database) -> int:
-    """Return the id of the table that owns the database; 0 if written by a version without copies."""
+    """Return the id of the table that owns the database; 0 for a restored backup."""
     [(table,)] = db.execute("PRAGMA application_id")
     return int(table) & 0xFFFFFFFF
 

@@ -20,7 +20,7 @@ from vision.troubles import TroubleError
 
 _BLOCK = 4096
 MEMORY = Path("/dev/shm")  # noqa: S108 - it contains a private folder
-PREFIX = "coyote-scratch-"  # earlier versions delete unlocked names that begin with coyote-table-
+PREFIX = "coyote-scratch-"
 T = TypeVar("T")
 
 

@@ -36,7 +36,7 @@ COPY = ".copy"
 _MARKS = re.compile(rb"([0-9a-f]{8}) ([0-9a-f]{8}) ")
 _COUNT_LINE = re.compile(rb"(lines ([0-9]{12}) of ([0-9a-f]{8})) ([0-9a-f]{8})\n")
 HEAD = b"SQLite format 3\0"
-NO_TABLE = 0  # the id in a database that no version with copies has written
+NO_TABLE = 0  # the id in the database of a restored backup
 
 
 class CopiedLine(Struct, frozen=True):
@@ -198,7 +198,7 @@ def _check(half: int) -> int:
 def table_of(stored: int | None, copied: CopiedLines) -> int:
     """Return this table's id from its database, or, if damaged or missing there, from its copy.
 
-    A database without an id was written by a version without copies, so a copy beside it belongs to another.
+    A database without an id is a restored backup's, so a copy beside it belongs to another one.
     """
     if stored is not None and (stored == NO_TABLE or is_table(stored)):
         return stored or new_table()

@@ -28,7 +28,7 @@ OWNERS = Kept(BEGINNINGS, dict[str, str], {}, largest=MAX_BYTES)
 
 
 KINDS = Kept(MATCH_KINDS, dict[str, Kind], {}, largest=MAX_BYTES)
-"""The kind of table that played each match last, by its mark; version 1.0.0 recorded none."""
+"""The kind of table that played each match last, by its mark."""
 MAX_KINDS = 1000  # most matches whose table is stored; older ones are over
 
 
@@ -85,7 +85,7 @@ def note_kind(state: Path, mark: str, kind: Kind) -> None:
 def may_go_on(state: Path, match: Match, kind: Kind, *, is_raspberry: bool) -> bool:
     """Return whether a table may continue a match unasked: one of its own kind.
 
-    Version 1.0.0 recorded no kind: without a Raspberry Pi, it simulated.
+    A match of unknown kind, as from a backup, counts as simulated unless this is a Raspberry Pi.
     """
     known = KINDS.read(state).get(mark_of(match.setup.begun))
     return known == kind if known is not None else kind == "simulated" or is_raspberry

@@ -289,7 +289,7 @@ def _asides(path: Path) -> Iterable[Path]:
 
 
 def _number(file: Path) -> int:
-    """Return the number of a file that was moved aside; earlier versions didn't number them."""
+    """Return the number of a file that was moved aside; 0 for a name that isn't ours."""
     found = _STAMP.search(file.name)
     return 0 if found is None else int(found[1])
 
@@ -320,8 +320,8 @@ def salvage(path: Path, connect: Connect, before: bytes) -> list[SealedLine]:
 def merge(found: Iterable[SealedLine]) -> list[SealedLine]:
     """Merge lines, one for each number; if two differ, the first one wins.
 
-    The database is first, because only it has lines of an older version and changed names. The copy is next,
-    with committed lines only. The log is last, because it may contain an answer that was rolled back.
+    The database is first, because only it has changed names. The copy is next, with committed lines only. The
+    log is last, because it may contain an answer that was rolled back.
     """
     lines = {line.place: line for line in reversed([*found])}
     return [lines[place] for place in sorted(lines)]

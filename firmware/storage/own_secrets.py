@@ -5,7 +5,6 @@ from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from secrets import token_bytes
-from time import time
 
 from firmware.state_folder import CERTIFICATE, DEAL
 from firmware.storage.files import write_private
@@ -55,21 +54,12 @@ def fingerprint(file: Path) -> str:
 
 def _is_usable(file: Path) -> bool:
     try:
-        is_own = not file.stat().st_mode & 0o077
         # this checks first whether it is a regular file; opening a pipe would block
         fingerprint(file)
         encryption(file)
-        return is_own and not _is_over(file)
+        return not file.stat().st_mode & 0o077
     except (OSError, ValueError):
         return False
-
-
-def _is_over(file: Path) -> bool:
-    """Return whether a certificate has expired; earlier versions' certificates are valid for 20 years."""
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-    context.load_verify_locations(file)
-    ends = (ssl.cert_time_to_seconds(str(each["notAfter"])) for each in context.get_ca_certs())
-    return any(end < time() for end in ends)
 
 
 def deal_secret(state: Path) -> bytes:

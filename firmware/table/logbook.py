@@ -33,9 +33,6 @@ class Logbook:
     def __init__(self, file: Path) -> None:
         with suppress(OSError):
             file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            for each in file.parent.glob(f"{file.name}*"):
-                # files of earlier versions
-                each.chmod(0o600)
         self._file = PrivateFiles(file, "a", MAX_LOG_BYTES, OLDER_FILES, "utf-8", delay=True)
         # a full disk is reported elsewhere; log lines may be lost
         self._file.handleError = lambda record: None  # type: ignore[method-assign] # noqa: ARG005

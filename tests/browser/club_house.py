@@ -15,7 +15,7 @@ from tests.webui.matches import play_match
 from webui.server.serving import serve
 
 OPEN = (
-    "/", "/me", "/standings", "/ratings", "/history", "/statistics", "/print/seats", "/print/standings",
+    "/", "/me", "/standings", "/history", "/statistics", "/print/seats", "/print/standings",
     "/director",
 )  # fmt: skip
 """Public pages; without the PIN, the director's page asks for it."""

@@ -108,7 +108,7 @@ def _write_table(table: Path, folder: Path) -> None:
     with open_journal(here.journal) as opened:
         numbers = [opened.journal.begin(match) for match in matches]
     _write_state(here.state, numbers[-1], matches[-1])
-    _write_decks(here.state)
+    _write_deck(here.state / "decks/kitchen")
     OUTBOX.keep(here.journal, Outbox("0123456789abcdef", 7, 2, (WaitingCall("c1", "{}"),)))
     History(here.journal).all()
     (table / "backup.zip").write_bytes(b"".join(backup(here, MADE)))
@@ -117,7 +117,7 @@ def _write_table(table: Path, folder: Path) -> None:
         (folder / "matches" / f"{number:02}.jsonl").write_text(lines, encoding="utf-8")
         said = msgspec.json.encode({**describe_match(match), "rulings": list_rulings(match)})
         (folder / "expected" / f"{number:02}.json").write_bytes(said + b"\n")
-    decks = {home: describe_deck(load_deck(here.state / home)) for home in ("decks/kitchen", "drafts/home")}
+    decks = {"decks/kitchen": describe_deck(load_deck(here.state / "decks/kitchen"))}
     (folder / "expected" / "decks.json").write_bytes(msgspec.json.format(msgspec.json.encode(decks), indent=1))
 
 
@@ -189,10 +189,10 @@ def _evening(match: Match) -> Evening:
     return replace(evenings.confirm_screen(evening, "the-screen", 20.0), ran=120.0, has_sound=True)
 
 
-def _write_decks(state: Path) -> None:
-    for home, faces in (("decks/kitchen", {"Qs": 1, "Kh": 2}), ("drafts/home", {"7d": 1})):
-        cards = {face: (_card(number),) for number, face in enumerate(faces, len(home))}
-        save_deck(TaughtDeck(home.partition("/")[2], (63.0, 88.0), faces, cards), state / home)
+def _write_deck(folder: Path) -> None:
+    faces = {"Qs": 1, "Kh": 2}
+    cards = {face: (_card(number),) for number, face in enumerate(faces, 13)}
+    save_deck(TaughtDeck(folder.name, (63.0, 88.0), faces, cards), folder)
 
 
 def _card(seed: int) -> CutCard:

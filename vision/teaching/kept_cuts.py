@@ -1,7 +1,6 @@
 """Store part of the ground around a taught card, with the card's corners in that picture.
 
-Ground makes a wrong outline visible, and allows moving it outward. The reader uses only the card's own picture,
-so decks without ground, from earlier versions, work as well.
+Ground makes a wrong outline visible, and allows moving it outward. The reader uses only the card's own picture.
 """
 
 from collections.abc import Mapping, Sequence
@@ -108,9 +107,8 @@ def turned_round(card: Card) -> Card:
 
 def without_ground(picture: Picture) -> WideCut:
     """Return a card stored without ground; its outline is the picture's rim."""
-    return WideCut(
-        packed_jpeg(picture, QUALITY), KeptCut(WHOLE, (picture.shape[1], picture.shape[0]), "before")
-    )
+    cut = KeptCut(WHOLE, (picture.shape[1], picture.shape[0]), "nothing")
+    return WideCut(packed_jpeg(picture, QUALITY), cut)
 
 
 WHOLE: Corners = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))

@@ -125,8 +125,8 @@ def _is_at_end(quads: Reals, sizes: Reals) -> Reals:
 def sum_up(cuts: Sequence[KeptCut], odd: int, width: float) -> CutsSum:
     """Summarize a deck's cuts; `width` is the cards' width in millimetres."""
     kinds = [cut.kind for cut in cuts]
-    before: GroundKind = "before"
-    kind = max(kinds, key=kinds.count, default=before)
+    nothing: GroundKind = "nothing"
+    kind = max(kinds, key=kinds.count, default=nothing)
     light = float(np.median([cut.light for cut in cuts if cut.light is not None] or [128]))
     rim = float(np.median([cut.rim for cut in cuts if cut.kind == kind] or [0.0]))
     ground: Literal["dark", "light", ""] = "dark" if light < DARK else "light" if light > LIGHT else ""

@@ -43,8 +43,8 @@ from vision.teaching.taught_decks import DECK, decks_in, is_safe_name, last_whol
 
 PICTURES = (".png", ".jpg")  # taught pictures: the card alone, and with the ground around it
 MANIFEST = "manifest.json"
-FORMAT, WITHOUT_LEARNING, WITHOUT_GROUND = 3, 2, 1
-"""The format version; newer ones are rejected. It is lower for backups that earlier versions can restore."""
+FORMAT = 3
+"""The format version; newer ones are rejected."""
 LOCK = ".safekeeping.lock"
 DAYS = "nightly"  # the folder of a table's second copies
 _DAY = re.compile(r"(\d{4})-(\d{4}-\d\d-\d\d)\.zip")
@@ -103,7 +103,7 @@ class Manifest(Struct, frozen=True):
     forgotten: int = 0  # how often the table had forgotten something before
     lines: int = 0
     told: int = 0
-    """Lines in its journal, and lines that the table has written; 0 in earlier versions."""
+    """Lines in its journal, and lines that the table has written."""
 
 
 class OpenBackup(Struct, frozen=True):
@@ -207,16 +207,9 @@ def pack(database: bytes, parts: Iterable[tuple[str, bytes]], about: Manifest) -
             file.writestr(_entry(name), content)
             contents[name] = Content(len(content), sha256(content).hexdigest())
             yield pieces.take_written()
-        manifest = replace(about, format=_format_of(contents), version=version("coyote-table"), files=contents)
+        manifest = replace(about, format=FORMAT, version=version("coyote-table"), files=contents)
         file.writestr(_entry(MANIFEST), msgspec.json.format(msgspec.json.encode(manifest), indent=1))
     yield pieces.take_written()
-
-
-def _format_of(names: Iterable[str]) -> int:
-    endings = {name.rpartition("/")[2] for name in names}
-    if endings & {CARDS, DRAFT}:
-        return FORMAT
-    return WITHOUT_LEARNING if CUTS in endings else WITHOUT_GROUND
 
 
 def _files_beside(here: TablePlaces) -> tuple[dict[str, Path], tuple[str, ...]]:

@@ -15,7 +15,7 @@ from referee.match import Match
 from referee.summaries import name_key
 
 FORM = 2
-"""Format of the file that stores an evening; files without one are from before 1.0.0."""
+"""Format of the file that stores an evening."""
 DAY = 24 * 3600.0
 """Seconds of running time after which a device needs the code, the PIN or the host again."""
 CROWD, POCKET, SCREENS, CAMERAS = 60, 6, 8, 4
@@ -66,7 +66,7 @@ class Evening(Struct, frozen=True):
     has_sound: bool = False
     announcer: Level = "off"
     has_had_host: bool = True
-    """Whether the table ever had a host; assumed for files without this value."""
+    """Whether the table ever had a host."""
 
 
 def seated_match(match: Match) -> SeatedMatch:

@@ -170,15 +170,6 @@ def forget(here: TablePlaces, gone: Gone) -> None:
             forget_in_file(file, name)
 
 
-def is_before_first_form(file: Path) -> bool:
-    """Return whether version 0.1.0 wrote a links file; it stored no format."""
-    try:
-        kept = msgspec.json.decode(read_small(file, LARGEST), type=dict[str, object])
-    except (OSError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        return False
-    return "form" not in kept and {"secret", "pin", "host", "seats"} <= kept.keys()
-
-
 def forget_in_file(file: Path, name: str) -> None:
     """Forget a name in a links file that a table may be using; an unreadable file is deleted."""
     with _folder_lock(file.parent):

@@ -1,4 +1,4 @@
-"""The hub's database: pooled connections, and reversible migrations, run by one hub at a time."""
+"""The hub's database: pooled connections, and migrations, run by one hub at a time."""
 
 import logging
 import re
@@ -29,7 +29,7 @@ SESSION: dict[str, Any] = {
     "tcp_user_timeout": 5000,
     "application_name": "coyote club",
 }
-_NAME = re.compile(r"[0-9]{4}_[a-z0-9_]+\.(up|down)\.sql$")
+_NAME = re.compile(r"[0-9]{4}_[a-z0-9_]+\.sql$")
 
 # the code that uses a connection reports its failure once; the pool would log each attempt
 logging.getLogger("psycopg.pool").addHandler(logging.NullHandler())
@@ -38,14 +38,13 @@ Pool = ConnectionPool[Connection[Any]]
 T = TypeVar("T", bound=Struct)
 
 
-def migrations() -> list[tuple[bytes, bytes]]:
-    """Return the migrations in order, each with its reverse; their numbers start at 1 without gaps."""
+def migrations() -> list[bytes]:
+    """Return the migrations in order; their numbers start at 1 without gaps."""
     folder = files("club") / "migrations"
     found = sorted(found[0] for each in folder.iterdir() if (found := _NAME.match(each.name)))
-    if [int(name[:4]) for name in found[::2]] != list(range(1, len(found) // 2 + 1)):
+    if [int(name[:4]) for name in found] != list(range(1, len(found) + 1)):
         raise ValueError(f"migrations aren't numbered one after the other: {found}")
-    texts = [(folder / name).read_bytes() for name in found]
-    return list(zip(texts[1::2], texts[::2], strict=True))
+    return [(folder / name).read_bytes() for name in found]
 
 
 def open_pool(database: str, size: int = 8) -> Pool:
@@ -64,10 +63,9 @@ def open_pool(database: str, size: int = 8) -> Pool:
     )
 
 
-def migrate(db: Connection[Any], goal: int | None = None) -> int:
-    """Migrate the schema to a version, by default the newest. Return the previous version."""
+def migrate(db: Connection[Any]) -> int:
+    """Migrate the schema to the newest version. Return the previous version."""
     steps = migrations()
-    wanted = len(steps) if goal is None else goal
     with db.transaction():
         # only one hub migrates at a time
         db.execute("SELECT pg_advisory_xact_lock(%s)", (MIGRATING,))
@@ -75,12 +73,10 @@ def migrate(db: Connection[Any], goal: int | None = None) -> int:
         had = schema_version(db)
         if had > len(steps):
             raise ClubError("newer club", version=had, known=len(steps))
-        for up, _down in steps[had:wanted]:
-            db.execute(up)
-        for _up, down in reversed(steps[wanted:had]):
-            db.execute(down)
+        for step in steps[had:]:
+            db.execute(step)
         db.execute("DELETE FROM schema_version")
-        db.execute("INSERT INTO schema_version VALUES (%s)", (wanted,))
+        db.execute("INSERT INTO schema_version VALUES (%s)", (len(steps),))
     return had
 
 

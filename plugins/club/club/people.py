@@ -15,10 +15,8 @@ from psycopg import Connection
 
 from club.database import Pool, row, rows, tell_news, value
 from club.keeping import Key, tell_anew
-from club.ratings import RatedMatch, RatingBook
 from club.tournament.entering import NEUTRAL, register, release_person, rename_entrants
 from club.tournaments import KeptTournament, all_tournaments, change
-from club.views import RatedPerson
 from referee.record import names_in, with_names
 from referee.summaries import name_key
 from vision.files import write_whole
@@ -44,26 +42,21 @@ def people(db: Connection[Any]) -> dict[int, str]:
     return dict(db.execute("SELECT id, name FROM people").fetchall())
 
 
-def rated_matches(db: Connection[Any]) -> list[RatedMatch]:
-    """Return all finished matches, with the known people at their seats.
+def people_by_match(db: Connection[Any]) -> dict[int, tuple[int | None, ...]]:
+    """Return the known people at the seats of each finished match.
 
     In a tournament, people are identified by their numbers; elsewhere by name, if only one person has it.
     """
-    found = db.execute("SELECT id, game, edition, names, places FROM played_matches ORDER BY id").fetchall()
-    seated, known = _people_by_match(all_tournaments(db)), people(db)
+    seated, known = _people_by_tournament_match(all_tournaments(db)), people(db)
     having = Counter(map(name_key, known.values()))
     named = {key: number for number, name in known.items() if having[key := name_key(name)] == 1}
-
-    def who_sat(number: int, names: Sequence[str]) -> tuple[int | None, ...]:
-        return seated.get(number) or tuple(named.get(name_key(name)) for name in names)
-
-    return [
-        RatedMatch(number, game, edition, who_sat(number, names), places)
-        for number, game, edition, names, places in found
-    ]
+    return {
+        number: seated.get(number) or tuple(named.get(name_key(name)) for name in names)
+        for number, names in db.execute("SELECT id, names FROM played_matches ORDER BY id")
+    }
 
 
-def _people_by_match(tournaments: Sequence[KeptTournament]) -> dict[int, tuple[int | None, ...]]:
+def _people_by_tournament_match(tournaments: Sequence[KeptTournament]) -> dict[int, tuple[int | None, ...]]:
     """Return the people seated in each tournament match; results written by the director have no match."""
     seated: dict[int, tuple[int | None, ...]] = {}
     for kept in tournaments:
@@ -215,11 +208,10 @@ def _read_marks(file: Path) -> dict[str, datetime]:
 
 
 class ClubPeople:
-    """Reads people from the database; ratings are computed from results and cached."""
+    """Reads people from the database, and registers and forgets them."""
 
     def __init__(self, pool: Pool, secret: str, forgotten: Path) -> None:
         self._pool, self._secret, self._forgotten = pool, secret, forgotten
-        self._book = RatingBook()
 
     def person(self, number: int) -> PersonRow | None:
         with self._pool.connection() as db:
@@ -243,17 +235,7 @@ class ClubPeople:
             remember_forgotten(db, self._forgotten)
         return was_here
 
-    def ratings(self) -> tuple[RatedPerson, ...]:
-        with self._pool.connection() as db:
-            names, matches = people(db), rated_matches(db)
-        rated = [
-            RatedPerson(number, names[number], *kind, each)
-            for (kind, number), each in self._book.ratings(matches).items()
-            if number in names
-        ]
-        return tuple(sorted(rated, key=lambda each: (-each.rating.at_least, each.person)))
-
     def matches_of(self, number: int) -> tuple[int, ...]:
         with self._pool.connection() as db:
-            matches = rated_matches(db)
-        return tuple(each.number for each in reversed(matches) if number in each.people)
+            seated = people_by_match(db)
+        return tuple(match for match in reversed(seated) if number in seated[match])

@@ -188,6 +188,6 @@ def _columns(played: Played, match: Match, moment: bytes) -> tuple[Any, ...]:
     setup_columns = (setup.game.name, edition_name(setup.game, setup.house), list(setup.names), setup.begun)
     end = ("", []) if outcome is None else (outcome.reason, list(outcome.winners))
     standings = msgspec.json.encode(setup.game.rules.standings(match.state)).decode()
-    # a match ended early by the host is no result for tournaments and ratings
+    # a match ended early by the host is no result for tournaments
     is_over = match.decided is not None
     return played.lines, *setup_columns, is_over, *end, standings, moment.decode(), played.fault

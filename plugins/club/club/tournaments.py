@@ -117,7 +117,7 @@ def _notes(tournament: Tournament) -> dict[str, ClubNote]:
     if not rounds or tournament.is_over:
         return {}
     last, names, plan = rounds[-1], seat_names(tournament), tournament.plan
-    title, ends = f"{plan.title} {last.number}/{max(plan.rounds, last.number)}", _end_of(last.clock)
+    title, ends = f"{plan.title} {last.number}/{plan.rounds}", _end_of(last.clock)
 
     def note_of(seating: Seating) -> ClubNote:
         seats = [NotedSeat(names[number]) for number in seating.entrants]

@@ -4,9 +4,8 @@ from datetime import datetime
 
 from msgspec import Struct
 
-from club.ratings import Rating
 from club.tournament.standings import Standing
-from club.tournament.values import Movement, Plan
+from club.tournament.values import Plan
 from referee.public_moment import PublicMoment
 
 
@@ -106,9 +105,7 @@ class TournamentView(Struct, frozen=True):
     @property
     def has_last_round(self) -> bool:
         """Return whether the last sent round is the final one."""
-        if self.plan.movement is not Movement.KNOCK_OUT:
-            return len(self.rounds) >= self.plan.rounds
-        return any(len(each.seats) == 1 and not each.byes for each in self.rounds[-1:])
+        return len(self.rounds) >= self.plan.rounds
 
 
 class DoubtfulLine(Struct, frozen=True):
@@ -125,13 +122,3 @@ class Invitation(Struct, frozen=True):
 
     title: str
     link: str
-
-
-class RatedPerson(Struct, frozen=True):
-    """A person's rating in a game."""
-
-    person: int
-    name: str
-    game: str
-    edition: str
-    rating: Rating

@@ -38,7 +38,7 @@ EMPTIED = defaultdict[str, list[str]](list)
 """Emptied databases to reuse, by server; creating one takes ten times as long as emptying one."""
 EMPTY = """SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = current_database()
 AND pid <> pg_backend_pid() AND backend_type = 'client backend';
-DROP SCHEMA IF EXISTS late CASCADE; DROP SCHEMA public CASCADE; CREATE SCHEMA public"""
+DROP SCHEMA public CASCADE; CREATE SCHEMA public"""
 
 
 @contextmanager

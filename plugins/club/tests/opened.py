@@ -31,7 +31,6 @@ NEW = {
     "minutes": "40",
     "points": "6, 4, 2",
     "bye": "3",
-    "advance": "2",
     "game-table-1": "coyote",
     "game-table-2": "coyote",
 }

@@ -30,7 +30,7 @@ NEEDED = pytest.mark.skipif(
     find_postgres() is None or find_mosquitto() is None, reason="no club here: apt install postgresql mosquitto"
 )
 BACKENDS = "SELECT pid FROM pg_stat_activity WHERE datname = current_database() ORDER BY pid"
-PAGES = ("/", "/me", "/standings", "/ratings", "/history", "/director", "/statistics")
+PAGES = ("/", "/me", "/standings", "/history", "/director", "/statistics")
 
 
 def wish_in(folder: Path) -> ClubWish:

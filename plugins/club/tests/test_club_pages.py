@@ -58,7 +58,7 @@ def test_whole_evening_from_registration_to_forgotten_person(club: Club) -> None
     assert "/director/round" in club.get("/standings")
     assert "<h2>Table 1</h2>" in phone.get("/print/seats")
     assert "At Table" in phone.get("/history/1")
-    shown = ("/statistics", "/history", "/results.csv", "/tournament.json", "/print/standings", "/ratings")
+    shown = ("/statistics", "/history", "/results.csv", "/tournament.json", "/print/standings")
     for address in (*shown, "/people/1"):
         assert "Zoé" in phone.get(address), address
     assert "Zoé" in phone.get("/history/1") + phone.get("/history/2")
@@ -105,30 +105,6 @@ def test_phone_deletes_only_its_own_profiles(club: Club) -> None:
     assert {"Ana", "Bo"} <= {*values(club.pool, "SELECT unnest(names) FROM matches")}
     assert values(club.pool, "SELECT count(*) FROM forgettings") == [0]
     assert "Match 1" in phone.get("/people/1")
-
-
-def test_knock_out_shows_eliminated_people_and_last_round(club: Club) -> None:
-    club.enter()
-    club.get("/director/new")
-    club.send("/director/new", **{**NEW, "movement": "knock-out", "size": "3"})
-    club.send("/director/people/add", names="Ana\nBo\nChloé\nDédé\nEve")
-    phone = club.phone()
-    phone.get("/me")
-    phone.send("/me/enter", name="Zoé")
-    club.send_round()
-    assert "Results are missing: Table 1, Table 2." in club.send("/director/round/draw", 409).text
-    [(own, seat)] = re.findall(r"Round 1: Table (\d), seat (\d)", phone.get("/me"))
-    places = ["1", "2"]
-    places.insert(int(seat) - 1, "3")
-    for table, each in ((own, places), ({"1": "2", "2": "1"}[own], ["1", "2", "3"])):
-        club.send("/director/round/correct", round="1", table=f"table-{table}", place=each, why="seen")
-    club.send_round()
-    assert "You are out of the knock-out." in phone.get("/me")
-    assert "The last round is being played." in club.get("/director/round")
-    [final] = re.findall(r'name="table" value="(table-\d)"', club.get("/director/round/results"))[:1]
-    club.send("/director/round/correct", round="2", table=final, place=["1", "2", "3", "4"], why="seen")
-    assert "All rounds are played." in (shown := club.get("/director/round"))
-    assert "Draw round 3" not in shown
 
 
 def test_director_swaps_corrects_penalises_and_sets_the_clock(club: Club) -> None:

@@ -16,7 +16,7 @@ from club.people import (
     forget_name,
     forget_person,
     people,
-    rated_matches,
+    people_by_match,
     remember_forgotten,
 )
 from club.tournament.entering import begin_tournament, register
@@ -60,10 +60,10 @@ def test_results_name_people_and_rounds_reach_their_tables(pool: Pool) -> None:
     with pool.connection() as db:
         ana, _number = evening(db)
         kept = tournaments.current(db)
-        (rated,) = rated_matches(db)
+        (seated,) = people_by_match(db).values()
         (note,) = plain_rows(db, "SELECT table_name, note FROM notes")
     assert len(kept.results) == 1
-    assert sorted(who or 0 for who in rated.people) == [0, 0, ana]
+    assert sorted(who or 0 for who in seated) == [0, 0, ana]
     assert (note["table_name"], note["note"]["title"]) == ("table-1", "Evening 1/4")
     assert sorted(seat["name"] for seat in note["note"]["seats"]) == list(NAMES)
     (the_round,) = kept.tournament.rounds

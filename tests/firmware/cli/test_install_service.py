@@ -143,19 +143,6 @@ def test_no_umask_makes_system_files_writable(tmp_path: Path) -> None:
     assert [path.stat().st_mode & 0o777 for path in (rule.parent, rule)] == [0o755, 0o644]
 
 
-def test_reinstall_removes_old_usb_mount_rule(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    rule = tmp_path / service.STICKS_RULE.name
-    monkeypatch.setattr(service, "STICKS_RULE", rule)
-    removal = ("rm", str(rule))
-    assert removal not in service.system_service(HOME, "daemon").commands
-    rule.touch()
-    assert service.system_service(HOME, "daemon").commands[0] == removal
-    # a user's service can't change the system's files
-    assert removal not in service.user_service(HOME).commands
-    service.run(removal)
-    assert not rule.exists()
-
-
 @pytest.fixture
 def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     me = getpwuid(os.geteuid())

@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.services.learning import DeckShelf, adopt_drafts
-from firmware.state_folder import DECKS, DRAFTS, state_directory
+from firmware.services.learning import DeckShelf
+from firmware.state_folder import DECKS, state_directory
 from firmware.storage.cards_choice import CARDS_CHOICE, choose_deck
 from firmware.table.notices import Notice
 from hardware.decks.catalogue import PRINTED
@@ -173,19 +173,6 @@ def test_trials_run_in_the_background_with_their_progress(
     teach("coup", "coup", "contessa")
     until(lambda: shelf.trials("coup").pairs is not None)
     assert tried == [2, 3]
-
-
-def test_draft_of_version_1_0_0_becomes_a_deck_that_is_learnt(shelf: Shelf) -> None:
-    drafts = state_directory() / DRAFTS
-    save_deck(bare_deck("coup", (63, 88), {"duke": 3}, {"duke": (CARD,)}), drafts / "coup")
-    teach("coup", "coup", "captain")
-    adopt_drafts()
-    assert not (drafts / "coup").exists()
-    assert load_deck(state_directory() / DECKS / "coup-2").counts == {"duke": 3}
-    kept, draft = shelf.decks()
-    assert (kept.is_kept, draft.folder, draft.is_kept) == (True, "coup-2", False)
-    adopt_drafts()
-    assert len(shelf.decks()) == 2
 
 
 class OnePicture(RecordingClient):

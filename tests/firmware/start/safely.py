@@ -74,8 +74,6 @@ def table(folder: Path) -> Path:
     (here.state / "links.json").unlink()
     LinksFile(here.state / "links.json").renew(with_all_seats)
     keep_evidence(here.state / "evidence", b"\xff\xd8" * 900, Sidecar("1", 2, Reading(())))
-    (here.state / "drafts" / "mine").mkdir(parents=True)
-    (here.state / "drafts" / "mine" / "deck.json").write_bytes(b"{}")
     (here.state / "journal.sqlite3.history").write_bytes(b'{"counted":1,"known":[]}')
     return folder
 
@@ -131,9 +129,9 @@ FILE_DAMAGES: Mapping[str, Break] = {
 KEPT_FILES = (
     *("chosen.json", "chosen.trial", "table.json", "table.png", "links.json", "starts.json", "left-out.json"),
     *("journal.sqlite3.history", "journal.sqlite3.lock", "decks/Ana/deck.json", "decks/Ana/Qs/1.png"),
-    *("drafts/mine/deck.json", "evidence/1.000002.json"),
+    "evidence/1.000002.json",
 )
-FOLDERS = ("decks", "decks/Ana", "decks/Ana/Qs", "drafts", "evidence")
+FOLDERS = ("decks", "decks/Ana", "decks/Ana/Qs", "evidence")
 CONFIGURATIONS: Mapping[str, str] = {
     "no such setting": "[bord]\nprofile = 'full'\n",
     "no such board": "[board]\nprofile = 'nosuch'\n",

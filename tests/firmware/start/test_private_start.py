@@ -1,4 +1,4 @@
-"""A table started outside systemd restricts the files of an earlier version."""
+"""A table started outside systemd restricts files that others can read."""
 
 import os
 from pathlib import Path
@@ -10,7 +10,7 @@ from tests.firmware.start.program import run_program
 from tests.tiers import slow
 
 
-@slow("a table starts with the state of an earlier version")
+@slow("a table starts with a state that others can read")
 def test_start_makes_all_state_private(tmp_path: Path) -> None:
     state, before = tmp_path / "state", os.umask(0o022)
     try:

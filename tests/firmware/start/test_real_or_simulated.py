@@ -15,7 +15,6 @@ from firmware.start.matches import is_mistyped, note_played, sit_down
 from firmware.start.plan import Plan, camera_of, is_simulated, make_plan
 from firmware.start.report import Draft
 from firmware.start.safe_start import Start
-from firmware.state_folder import CARDS
 from firmware.storage.backups.archive import TablePlaces, places
 from firmware.storage.cards_choice import (
     CARDS_CHOICE,
@@ -120,7 +119,7 @@ def test_match_of_the_other_table_stays_open(here: TablePlaces, kind: Kind, othe
         assert sit_down(opened.journal, NOTHING, foreign)[0] == number
 
 
-def test_match_of_version_1_0_0_goes_on_where_it_was_played(tmp_path: Path) -> None:
+def test_match_of_unknown_kind_goes_on_except_with_real_cards_on_a_laptop(tmp_path: Path) -> None:
     match = begun_at(bidden(5), BEGUN)
     found = {
         (kind, is_pi): may_go_on(tmp_path, match, kind, is_raspberry=is_pi)
@@ -143,15 +142,15 @@ def test_each_camera_has_its_own_found_table(tmp_path: Path) -> None:
     def table() -> list[str]:
         return [file.read_text() for name in ("table.json", "table.png") if (file := tmp_path / name).exists()]
 
-    (tmp_path / "table.json").write_text("found by version 1.0.0")
+    (tmp_path / "table.json").write_text("first")
     part_found_tables(tmp_path, "pi")
-    assert table() == ["found by version 1.0.0"]
+    assert table() == ["first"]
     part_found_tables(tmp_path, "http://ana:secret@cam/live")
     assert table() == []
     (tmp_path / "table.json").write_text("network")
     (tmp_path / "table.png").write_text("empty")
     part_found_tables(tmp_path, "pi")
-    assert table() == ["found by version 1.0.0"]
+    assert table() == ["first"]
     part_found_tables(tmp_path, "http://ana:secret@cam/live")
     assert table() == ["network", "empty"]
     assert "secret" not in "".join(f"{file.name}{file.read_text()}" for file in tmp_path.iterdir())
@@ -168,11 +167,6 @@ def test_choices_of_kind_and_decks_are_kept(tmp_path: Path) -> None:
     assert CARDS_CHOICE.read(tmp_path) == chosen
     end_learning(tmp_path, "coup-2")
     assert CARDS_CHOICE.read(tmp_path) == replace(chosen, learning={})
-
-
-def test_choice_of_version_1_0_0_is_read(tmp_path: Path) -> None:
-    (tmp_path / CARDS).write_text('{"kind": "real", "seen_by": "ab", "printed": ["coup"], "game": ""}')
-    assert CARDS_CHOICE.read(tmp_path) == CardsChoice("real", "ab", ("coup",))
 
 
 def test_doctor_checks_the_real_table_of_a_laptop(here: TablePlaces) -> None:

@@ -12,7 +12,6 @@ from unittest.mock import Mock
 
 import click
 import pytest
-from msgspec.structs import replace
 
 from firmware.start import safe_start
 from firmware.start.safe_start import (
@@ -32,12 +31,10 @@ from firmware.storage.backups.archive import TablePlaces
 from firmware.storage.backups.restoring import MARK, finish_restore, stage
 from firmware.storage.configuration import SettingsError
 from firmware.storage.errors import JournalError
-from firmware.storage.people.links_file import LinksFile, read_links
 from firmware.table.systemd import AGAIN
 from tests.firmware.start.safely import contents, lay_backup_ready, table
 from tests.firmware.storage.backups.tables import backup_of, kept_content, places_in, table_in
 from tests.firmware.updates.faults import Fault, run_with_fault
-from tests.given import present
 from tests.tiers import tiered
 from vision.troubles import Problem
 
@@ -91,7 +88,7 @@ def test_after_two_failures_everything_is_set_aside_and_reported(
 ) -> None:
     before = contents(here.state.parent)
     how = fail_twice(here, RuntimeError("nothing\nforesaw this"))
-    assert asides(here) == {"chosen.json", "table.json", "table.png", "decks", "drafts"}
+    assert asides(here) == {"chosen.json", "table.json", "table.png", "decks"}
     assert all(any(f"/{name}." in line for line in how.told) for name in asides(here))
     assert unused_sentences(here.configuration, here.state)
     assert before.keys() <= contents(here.state.parent).keys()
@@ -250,39 +247,6 @@ def test_unreadable_file_is_set_aside(here: TablePlaces, name: str, content: byt
     assert any(f"{name} can't be read: set aside, as " in line for line in start_cleanly(here).told)
     (aside,) = here.state.glob(f"set-aside-*/{name}")
     assert aside.read_bytes() == content
-
-
-def test_state_of_version_0_1_0_is_moved_aside_whole_and_named_once(tmp_path: Path) -> None:
-    here = table_in(tmp_path, "Ana")
-    links = b'{"secret":"s","pin":"674527","host":"h","seats":[{"code":"MGPT","token":"t"}]}'
-    (here.state / LINKS).write_bytes(links)
-    before = contents(here.state)
-    told = start_cleanly(here).told
-    (folder,) = here.state.glob("set-aside-*")
-    assert told == (
-        (
-            f"This version can't read the state of version 0.1.0: it is in {folder} now,"
-            " and the table starts without it."
-        ),
-        f"To restore a file, stop the table and move the file from {folder} to {here.state}.",
-    )
-    assert contents(folder) == before
-    assert not here.journal.exists()
-    # the table starts with a new state beside it
-    assert LinksFile(here.state / LINKS).aside is None
-    LinksFile(here.state / LINKS).renew(lambda evening: replace(evening, pin="12345678"))
-    assert start_cleanly(here).told == ()
-    assert present(read_links(here.state / LINKS)).pin == "12345678"
-
-
-def test_state_of_version_0_1_0_that_cannot_be_moved_stays(
-    here: TablePlaces, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (here.state / LINKS).write_text('{"secret":"s","pin":"1","host":"h","seats":[]}', encoding="utf-8")
-    monkeypatch.setattr(safe_start, "_move", Mock(side_effect=PermissionError(13, "Permission denied")))
-    told = start_cleanly(here).told[0]
-    assert told.endswith(f"0.1.0 in {here.state}: move it away (Permission denied).")
-    assert (here.state / LINKS).exists()
 
 
 def test_last_part_confirms_start_once() -> None:

@@ -137,7 +137,7 @@ def test_club_gets_lost_lines_blank_and_repaired_ones(path: Path) -> None:
 def test_database_wins_over_copy(path: Path) -> None:
     play(path.parent, "first")
     head = kept_lines(path)[1][0].replace("Ana", "Player 1")
-    # another first line is written without the copy, as by an older version that erases a name
+    # a power cut came between the change of the first line and its copy
     seal = sealed(SealedLine(1, 0, head)).decode().removesuffix(head)
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
         db.execute("UPDATE line SET seal = ?, text = ? WHERE match = 1 AND number = 0", (seal, head))
@@ -208,11 +208,11 @@ def test_other_match_with_same_number_repairs_nothing(path: Path) -> None:
     assert kept_lines(path) == before
 
 
-def test_old_versions_journal_ignores_copy(path: Path) -> None:
+def test_restored_journal_ignores_copy(path: Path) -> None:
     play(path.parent, "first", lines=4)
     earlier = path.read_bytes()
     play(path.parent, "second")
-    # restored by an older version, which ignores the copy and writes a database without a mark
+    # a restored backup has no mark
     path.write_bytes(earlier[:68] + bytes(4) + earlier[72:])
     with open_journal(path) as opened:
         assert [match.id for match in opened.journal.matches()] == [1]

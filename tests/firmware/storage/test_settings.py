@@ -1,6 +1,5 @@
 """Configured, chosen, wired and learned settings: unreadable ones are reported and block no start."""
 
-import json
 from datetime import time
 from pathlib import Path
 
@@ -8,7 +7,6 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.language.catalogues import languages, preferred_language
-from firmware.language.speaking import problem_text
 from firmware.services.settings import SettingsKeeper, TableChoice
 from firmware.services.table_sound import sound_of
 from firmware.state_folder import BOARD, CHOSEN, USB_BUTTONS
@@ -16,7 +14,6 @@ from firmware.storage import configuration
 from firmware.storage.configuration import CameraSettings, SoundSettings, TableSettings, settings_of
 from firmware.storage.wired_board import KEPT_BUTTONS, WIRED_BOARD, WiredBoard
 from hardware.board.usb_box import UsbBox, UsbButton
-from vision.troubles import Problem
 
 # the configuration
 
@@ -85,25 +82,6 @@ def test_reports_every_mistake(text: str, names: list[str]) -> None:
     with pytest.raises(configuration.SettingsError) as error:
         settings_of(text, "coyote.toml")
     assert [mistake.values["name"] for mistake in error.value.mistakes] == names
-
-
-@pytest.mark.parametrize("name", sorted(configuration.REMOVED))
-@pytest.mark.parametrize("value", [True, 3, "x"])
-def test_a_removed_setting_is_ignored_and_mentioned(tmp_path: Path, name: str, value: bool | int | str) -> None:
-    part, _dot, own = name.partition(".")
-    file = tmp_path / "coyote.toml"
-    file.write_text(f"[{part}]\n{own} = {json.dumps(value)}\n", encoding="utf-8")
-    assert configuration.settings_in(file) == TableSettings()
-    [mentioned] = configuration.gone_in(file)
-    assert problem_text(mentioned) == f"{file}: no longer used, and ignored: {name}"
-
-
-def test_removed_choices_are_mentioned_once(tmp_path: Path) -> None:
-    configuration.keep(configuration.HostChoice(camera={"live": True}, sound={"volume": 35}), tmp_path)
-    first, second = (configuration.effective_settings(TableSettings(), tmp_path) for _start in range(2))
-    values = {"file": str(tmp_path / CHOSEN), "names": "camera.live"}
-    assert (first.told, second.told) == ((Problem("settings gone", values),), ())
-    assert first.settings == second.settings == TableSettings(sound=SoundSettings(volume=35))
 
 
 def test_reports_invalid_configuration(tmp_path: Path) -> None:

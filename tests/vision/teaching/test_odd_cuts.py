@@ -63,4 +63,4 @@ def test_summary_describes_most_cards() -> None:
     assert (told.count, told.odd, told.kind, told.ground, told.millimetres) == (13, 1, "ground", "dark", 5)
     pale = [replace(cut, kind="table", light=200) for cut in deck().values()]
     assert (sum_up(pale, 0, 63.0).kind, sum_up(pale, 0, 63.0).ground) == ("table", "light")
-    assert sum_up([], 0, 63.0).kind == "before"
+    assert sum_up([], 0, 63.0).kind == "nothing"

@@ -200,7 +200,6 @@ def test_quiet_hours_and_pauses_are_silent(tmp_path: Path) -> None:
         ({}, OverlayChoice(PARTS, 100)),
         ({"parts": "card,score"}, OverlayChoice(("score", "card"), 100)),
         ({"parts": "nothing that there is"}, OverlayChoice(PARTS, 100)),
-        # as in links of earlier versions
         ({"scale": "1.3", "delay": "12.5"}, OverlayChoice(PARTS, 125)),
         ({"scale": "1.75"}, OverlayChoice(PARTS, 175)),
         ({"scale": "1000"}, OverlayChoice(PARTS, 200)),

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from club.tournament.values import Entrant, Movement, NotPossible, Plan, Problem, Tournament, entrant_of
+from club.tournament.values import Entrant, NotPossible, Plan, Problem, Tournament, entrant_of
 from referee.summaries import name_key
 
 LONGEST_NAME = 30
@@ -19,7 +19,7 @@ def begin_tournament(plan: Plan) -> Tournament:
         raise NotPossible(Problem.PLAN, "tables")
     if not 1 <= plan.rounds <= MOST_ROUNDS or not 1 <= plan.minutes <= 600 or not plan.title.strip():
         raise NotPossible(Problem.PLAN, "rounds")
-    if not SMALLEST <= plan.size <= LARGEST or not 1 <= plan.advance < plan.size:
+    if not SMALLEST <= plan.size <= LARGEST:
         raise NotPossible(Problem.PLAN, "size")
     if not plan.points or list(plan.points) != sorted(plan.points, reverse=True) or plan.points[-1] < 0:
         raise NotPossible(Problem.PLAN, "points")
@@ -35,9 +35,6 @@ def register(tournament: Tournament, name: str, person: int | None = None) -> To
         raise NotPossible(Problem.OVER)
     if len(tournament.entrants) >= MAX_ENTRANTS:
         raise NotPossible(Problem.FULL)
-    if tournament.plan.movement is Movement.KNOCK_OUT and tournament.rounds:
-        # a late player would skip a round that eliminated others
-        raise NotPossible(Problem.OPEN_ROUND, name)
     if person is not None and any(each.person == person for each in tournament.entrants):
         raise NotPossible(Problem.FULL, name)
     number = max((each.number for each in tournament.entrants), default=0) + 1

@@ -9,18 +9,7 @@ import numpy as np
 
 from club.tournament.pairing import Weights, groups_of
 from club.tournament.standings import Standing, standings_of
-from club.tournament.values import (
-    Entrant,
-    Movement,
-    NotPossible,
-    Place,
-    Plan,
-    Problem,
-    Result,
-    Round,
-    Tournament,
-    sent_rounds,
-)
+from club.tournament.values import Movement, NotPossible, Place, Problem, Result, Round, Tournament, sent_rounds
 
 Pair = tuple[int, int]
 Groups = tuple[tuple[int, ...], ...]
@@ -38,42 +27,10 @@ def meetings_of(rounds: Iterable[Round]) -> Counter[Pair]:
     return _pairs([seating.entrants for seating in each.seatings] for each in rounds)
 
 
-def candidates_of(tournament: Tournament, results: Sequence[Result]) -> tuple[Entrant, ...]:
-    """Return the candidates for the next round; raise in a knock-out with missing results."""
-    here = tuple(each for each in tournament.entrants if each.is_here)
-    rounds = sent_rounds(tournament)
-    if tournament.plan.movement is not Movement.KNOCK_OUT or not rounds:
-        return here
-    on = advancing(tournament.plan, rounds[-1], results)
-    return tuple(each for each in here if each.number in on)
-
-
-def advancing(plan: Plan, last: Round, results: Sequence[Result]) -> frozenset[int]:
-    """Return who advances after a knock-out round: the best of each table, and those with a bye."""
-    by_table = {each.table: each for each in results if each.round == last.number}
-    missing = [seating.table for seating in last.seatings if seating.table not in by_table]
-    if missing:
-        raise NotPossible(Problem.MISSING, ", ".join(missing))
-    if len(last.seatings) == 1 and not last.byes:
-        raise NotPossible(Problem.LAST_ROUND)
-    best = (number for result in by_table.values() for number in _best_of(result, plan.advance))
-    return frozenset((*last.byes, *best))
-
-
-def _best_of(result: Result, count: int) -> tuple[int, ...]:
-    """Return who advances; all who share the last place advance, unless that is the whole table."""
-    in_order = sorted(zip(result.places, result.entrants, strict=True))
-    last = in_order[min(count, len(in_order)) - 1][0]
-    chosen = tuple(number for place, number in in_order if place <= last)
-    return chosen if len(chosen) < len(in_order) else tuple(number for _place, number in in_order[:count])
-
-
-def choose_byes(
-    standings: Sequence[Standing], count: int, draw: Random, *, is_best_first: bool
-) -> frozenset[int]:
-    """Choose the byes: fewest byes first, then from the bottom, or in a knock-out from the top."""
+def choose_byes(standings: Sequence[Standing], count: int, draw: Random) -> frozenset[int]:
+    """Choose the byes: fewest byes first, then from the bottom."""
     shuffled = draw.sample(standings, len(standings))
-    order = sorted(shuffled, key=lambda each: (each.byes, each.place if is_best_first else -each.place))
+    order = sorted(shuffled, key=lambda each: (each.byes, -each.place))
     return frozenset(each.number for each in order[:count])
 
 
@@ -88,12 +45,10 @@ def divide(
     if tournament.plan.movement is Movement.ROUND_ROBIN:
         left = tournament.plan.rounds - len(sent_rounds(tournament))
         return _divide_ahead(met, numbers, sizes, left, draw)
-    # a knock-out pairs survivors at random; a Swiss round pairs people with similar standings
-    is_swiss = tournament.plan.movement is Movement.SWISS
-    standings = standings_of(tournament, results) if is_swiss else ()
+    standings = standings_of(tournament, results)
     place = {each.number: each.place for each in standings}
     # ties, and everybody before the first round, in drawn order
-    order = sorted(draw.sample(numbers, len(numbers)), key=lambda number: place.get(number, 0))
+    order = sorted(draw.sample(numbers, len(numbers)), key=lambda number: place[number])
     return _groups(_weights(order, met, standings), order, sizes, draw)
 
 
@@ -101,7 +56,7 @@ def _weights(order: Sequence[int], met: Mapping[Pair, int], standings: Sequence[
     """Return the cost of each pair: a repeated meeting costs more than any difference in points."""
     points = {each.number: each.points for each in standings}
     # in sixtieths, because shared places give fractions of a point
-    marks = np.array([int(points.get(number, 0) * 60) for number in order], dtype=np.int64)
+    marks = np.array([int(points[number] * 60) for number in order], dtype=np.int64)
     apart = np.minimum(np.abs(marks[:, None] - marks[None, :]), 6000) ** 2
     weights: Weights = apart + _meeting_weights(order, met) * (int(apart.sum()) + 1)
     return weights

@@ -6,12 +6,11 @@ from random import Random
 
 from msgspec.structs import replace
 
-from club.tournament.movements import candidates_of, choose_byes, divide, table_sizes
+from club.tournament.movements import choose_byes, divide, table_sizes
 from club.tournament.standings import standings_of
 from club.tournament.values import (
     Clock,
     Correction,
-    Movement,
     NotPossible,
     Penalty,
     Place,
@@ -34,14 +33,13 @@ def draw_round(tournament: Tournament, results: Sequence[Result], seed: int) -> 
     if tournament.is_over:
         raise NotPossible(Problem.OVER)
     plan, before = tournament.plan, sent_rounds(tournament)
-    is_knock_out = plan.movement is Movement.KNOCK_OUT
-    if len(before) >= plan.rounds and not is_knock_out:
+    if len(before) >= plan.rounds:
         raise NotPossible(Problem.LAST_ROUND)
     draw = Random(seed)  # noqa: S311 - seating needs no secure randomness
-    numbers = {each.number for each in candidates_of(tournament, results)}
+    numbers = {each.number for each in tournament.entrants if each.is_here}
     sizes = table_sizes(len(numbers), plan.places, plan.size)
     standings = [each for each in standings_of(tournament, results) if each.number in numbers]
-    byes = choose_byes(standings, len(numbers) - sum(sizes), draw, is_best_first=is_knock_out)
+    byes = choose_byes(standings, len(numbers) - sum(sizes), draw)
     playing = [each.number for each in standings if each.number not in byes]
     used = [(place, size) for place, size in zip(plan.places, sizes, strict=True) if size]
     groups = divide(tournament, results, playing, [size for _place, size in used], draw)

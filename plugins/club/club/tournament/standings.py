@@ -1,8 +1,7 @@
 """Points and standings.
 
 Points are awarded for places; shared places split their points evenly. Ties are broken by tables won, then by
-the opponents' points; remaining ties share the place. A knock-out ranks by the round reached, then by the place
-there.
+the opponents' points; remaining ties share the place.
 """
 
 from collections import Counter, defaultdict
@@ -12,9 +11,7 @@ from fractions import Fraction
 from msgspec import Struct
 from msgspec.structs import replace
 
-from club.tournament.values import Movement, Plan, Result, Round, Tournament, sent_rounds
-
-Key = tuple[Fraction | int, ...]
+from club.tournament.values import Plan, Result, Tournament, sent_rounds
 
 
 class Standing(Struct, frozen=True):
@@ -53,15 +50,7 @@ def standings_of(tournament: Tournament, results: Iterable[Result]) -> tuple[Sta
         for each in tournament.entrants
     }
     met = _points_met(results, own)
-    is_knock_out = plan.movement is Movement.KNOCK_OUT
-    reached, last = (_reached(rounds), _last_places(results)) if is_knock_out else (Counter[int](), {})
-
-    def key_of(number: int) -> Key:
-        # an unknown last place counts as the best
-        place = last.get((reached[number], number), 0)
-        return reached[number], -place, own[number], won[number], met[number]
-
-    keys = {number: key_of(number) for number in own}
+    keys = {number: (own[number], won[number], met[number]) for number in own}
     better = sorted(keys.values(), reverse=True)
     first = {key: better.index(key) + 1 for key in set(better)}
     standings = (
@@ -119,19 +108,3 @@ def _points_met(results: Iterable[Result], points: Mapping[int, Fraction]) -> de
         for number in result.entrants:
             met[number] += total - points[number]
     return met
-
-
-def _reached(rounds: Sequence[Round]) -> Counter[int]:
-    reached = Counter[int]()
-    for each in rounds:
-        for number in (*(who for seating in each.seatings for who in seating.entrants), *each.byes):
-            reached[number] = each.number
-    return reached
-
-
-def _last_places(results: Iterable[Result]) -> Mapping[tuple[int, int], int]:
-    return {
-        (result.round, number): place
-        for result in results
-        for number, place in zip(result.entrants, result.places, strict=True)
-    }

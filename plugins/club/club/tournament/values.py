@@ -11,7 +11,6 @@ class Movement(StrEnum):
 
     SWISS = "swiss"  # people with equal points meet
     ROUND_ROBIN = "round robin"  # everybody meets everybody, as evenly as the tables allow
-    KNOCK_OUT = "knock-out"  # the best of each table advance
 
 
 class Problem(StrEnum):
@@ -22,10 +21,8 @@ class Problem(StrEnum):
     FULL = "full"
     UNKNOWN = "unknown"
     TOO_FEW = "too few"
-    OPEN_ROUND = "open round"
     NO_ROUND = "no round"
     UNSENT = "unsent"
-    MISSING = "missing"
     LAST_ROUND = "last round"
     OVER = "over"
     PLACES = "places"
@@ -61,7 +58,6 @@ class Plan(Struct, frozen=True):
     minutes: int = 40
     points: tuple[int, ...] = (6, 4, 2)  # points for the first, second, … place; 0 after that
     bye: int = 3  # points for a round with a bye
-    advance: int = 2  # players of each table who advance in a knock-out
     rules: Mapping[str, Mapping[str, str]] = {}
     """House rules of each game in form values: its edition, and changed rules."""
 

@@ -1,1 +1,1 @@
-"""The club's pages: the screen of all tables, the director's phone, people, ratings and history."""
+"""The club's pages: the screen of all tables, the director's phone, people and history."""

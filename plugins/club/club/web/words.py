@@ -14,7 +14,6 @@ DOUBTS: Mapping[str, Phrase] = {
 MOVEMENTS: Mapping[str, Phrase] = {
     "swiss": phrase("Swiss: players with equal points meet"),
     "round robin": phrase("Everybody meets everybody"),
-    "knock-out": phrase("Knock-out: the best of each table advance"),
 }
 """How people move from round to round."""
 
@@ -26,10 +25,8 @@ PROBLEMS: Mapping[str, Phrase] = {
     "full": phrase("{about} is already in the tournament, or it is full."),
     "unknown": phrase("No player has the number {about}."),
     "too few": phrase("Too few players: a table needs at least three."),
-    "open round": phrase("The knock-out has begun; nobody can join it now."),
     "no round": phrase("There is no draft round to change. It may have been sent already."),
     "unsent": phrase("Send the round first."),
-    "missing": phrase("Results are missing: {about}. Wait, or enter them yourself."),
     "last round": phrase("That was the last round."),
     "over": phrase("The tournament is over."),
     "places": phrase(

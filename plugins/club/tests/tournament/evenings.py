@@ -22,7 +22,7 @@ def plan_with(
     tables: int = 4, movement: Movement = Movement.SWISS, *, rounds: int = 4, size: int = 4, most: int = 8
 ) -> Plan:
     places = tuple(Place(f"table {number}", "coyote", 3, most) for number in range(1, tables + 1))
-    return Plan("Club evening", places, movement, rounds=rounds, size=size, advance=min(2, size - 1))
+    return Plan("Club evening", places, movement, rounds=rounds, size=size)
 
 
 def tournament_of(people: int, plan: Plan) -> Tournament:

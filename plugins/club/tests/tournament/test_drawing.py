@@ -120,23 +120,6 @@ def test_swiss_pairs_equal_scores() -> None:
     assert not {pair for pair, count in meetings_of([*tournament.rounds, second]).items() if count > 1}
 
 
-def test_knock_out_ends_with_one_table() -> None:
-    tournament, matches = tournament_of(30, plan_with(8, Movement.KNOCK_OUT)), []
-    for seed in range(3):
-        tournament, matches = play_round(tournament, matches, seed)
-    sizes = [sorted(len(seating.entrants) for seating in the_round.seatings) for the_round in tournament.rounds]
-    assert [sum(each) for each in sizes] == [30, 16, 8]
-    assert sizes[1:] == [[4, 4, 4, 4], [4, 4]]
-    tournament, matches = play_round(tournament, matches, 3)
-    assert len(tournament.rounds[-1].seatings) == 1
-    assert refused(lambda: play_round(tournament, matches, 4))[0] is Problem.LAST_ROUND
-
-
-def test_knock_out_waits_for_every_result() -> None:
-    tournament, matches = play_round(tournament_of(16, plan_with(4, Movement.KNOCK_OUT)), [], 1)
-    assert refused(lambda: play_round(tournament, matches[1:], 2)) == (Problem.MISSING, matches[0].table)
-
-
 def test_late_and_withdrawn_people_count_from_the_next_round() -> None:
     tournament, matches = play_round(tournament_of(12, plan_with(4)), [], 1)
     tournament = change_presence(register(tournament, "Late"), 5, is_here=False)

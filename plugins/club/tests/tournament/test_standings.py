@@ -26,7 +26,7 @@ from club.tournament.rounds import (
     time_left,
 )
 from club.tournament.standings import points_at_table, standings_of
-from club.tournament.values import Correction, Entrant, Movement, Penalty, Plan, Problem, Tournament
+from club.tournament.values import Correction, Entrant, Penalty, Plan, Problem, Tournament
 from plugins.club.tests.tournament.evenings import (
     matches_of_round,
     plan_with,
@@ -191,15 +191,6 @@ def test_penalties_deduct_points_and_can_be_lifted() -> None:
         refused(lambda penalty=penalty: penalise(tournament, penalty))
 
 
-def test_knock_out_ranks_by_round_reached() -> None:
-    tournament, results = played(16, plan_with(4, Movement.KNOCK_OUT), 3)
-    standings = standings_of(tournament, results)
-    final = tournament.rounds[2].seatings[0].entrants
-    assert {each.number for each in standings[:4]} == set(final)
-    best = next(each for each in results if each.round == 3)
-    assert standings[0].number == best.entrants[best.places.index(1)]
-
-
 def test_clock_can_be_paused_resumed_and_extended() -> None:
     tournament = send_round(draw_round(tournament_of(4, plan_with(1)), (), 1), 100.0)
     refused(lambda: stop_clock(tournament_of(4, plan_with(1)), 1.0))
@@ -247,7 +238,6 @@ def test_rejects_invalid_and_duplicate_names() -> None:
         *(replace(PLAN, rounds=rounds) for rounds in (0, MOST_ROUNDS + 1)),
         *(replace(PLAN, minutes=minutes) for minutes in (0, 601)),
         *(replace(PLAN, size=size) for size in (2, 9)),
-        *(replace(PLAN, advance=advance) for advance in (0, 4)),
         *(replace(PLAN, points=points) for points in ((), (2, 4), (1, -1))),
     ],
 )
@@ -257,5 +247,5 @@ def test_rejects_unplayable_plans(plan: Plan) -> None:
 
 def test_plans_at_the_limits_are_played() -> None:
     for size, rounds, minutes in ((3, 1, 1), (8, MOST_ROUNDS, 600)):
-        longest = replace(PLAN, size=size, advance=size - 1, points=(0,))
+        longest = replace(PLAN, size=size, points=(0,))
         begin_tournament(replace(longest, rounds=rounds, minutes=minutes))

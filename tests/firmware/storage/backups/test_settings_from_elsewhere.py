@@ -110,18 +110,18 @@ def hostile_backup(folder: Path, name: str, part: str, key: str, value: Any) -> 
 def test_choice_accepts_cameras_and_own_values(tmp_path: Path, camera: str) -> None:
     friend, here = table_in(tmp_path / "friend", "Ana"), table_in(tmp_path / "here", "Zoë")
     here.configuration.write_text('[camera]\nname = "file:/own.avi"\n', encoding="utf-8")
-    chosen = {"language": "fr", "camera": {"name": camera, "live": True}, "sound": {"volume": 7}}
+    chosen = {"language": "fr", "camera": {"name": camera, "small": True}, "sound": {"volume": 7}}
     (friend.state / "chosen.json").write_bytes(msgspec.json.encode(chosen))
     assert stage(backup_of(friend, tmp_path / "b.zip"), here).strange == ()
     assert "configuration leads elsewhere" not in [each.key for each in finish_restore(here)]
-    assert read_choice(here.state).camera == {"name": camera, "live": True}
+    assert read_choice(here.state).camera == {"name": camera, "small": True}
 
 
 def test_names_rejected_settings_and_applies_rest(tmp_path: Path) -> None:
     friend, here = table_in(tmp_path / "friend", "Ana"), table_in(tmp_path / "here", "Zoë")
-    chosen = {"language": "fr", "camera": {"name": "live:/home/x.jpg", "live": True}, "sound": {"volume": 7}}
+    chosen = {"language": "fr", "camera": {"name": "live:/home/x.jpg", "small": True}, "sound": {"volume": 7}}
     (friend.state / "chosen.json").write_bytes(msgspec.json.encode(chosen))
     assert stage(backup_of(friend, tmp_path / "b.zip"), here).strange == ("camera.name",)
     finish_restore(here)
     choice = read_choice(here.state)
-    assert (choice.language, choice.camera, choice.sound) == ("fr", {"live": True}, {"volume": 7})
+    assert (choice.language, choice.camera, choice.sound) == ("fr", {"small": True}, {"volume": 7})

@@ -126,7 +126,6 @@ def _plan_in(tables: Iterable[str]) -> Plan:
         minutes=number_in(form, "minutes"),
         points=numbers_in(form.get("points", "")),
         bye=number_in(form, "bye"),
-        advance=number_in(form, "advance", 1),
         rules=rules,
     )
 

@@ -1,4 +1,4 @@
-"""Pages for people's own phones: registration, seat, profiles, ratings, and deleting one's data."""
+"""Pages for people's own phones: registration, seat, profiles, and deleting one's data."""
 
 from flask import Blueprint, Response, abort, request
 
@@ -65,16 +65,7 @@ def profile(number: int) -> Response:
     person = people.person(number) if number < 2**63 else None
     if person is None:
         abort(404)
-    rated = [each for each in people.ratings() if each.person == number]
-    return pages.page("profile", person=person, rated=rated, matches=people.matches_of(number)[:20])
-
-
-@blueprint.get("/ratings")
-def ratings() -> Response:
-    every = pages.services.people.ratings()
-    kinds = sorted({(each.game, each.edition) for each in every})
-    shown = [(kind, [each for each in every if (each.game, each.edition) == kind]) for kind in kinds]
-    return pages.page("ratings", shown=shown)
+    return pages.page("profile", person=person, matches=people.matches_of(number)[:20])
 
 
 def _people() -> list[PersonRow]:

@@ -1,1 +1,0 @@
-ALTER TABLE tables DROP COLUMN shut_out;

@@ -1,2 +1,0 @@
-DROP VIEW late.played_matches;
-DROP VIEW played_matches;
