@@ -36,7 +36,7 @@ from firmware.storage.people.links_file import LinksFile, read_links
 from firmware.table.systemd import AGAIN
 from tests.firmware.start.safely import contents, lay_backup_ready, table
 from tests.firmware.storage.backups.tables import backup_of, kept_content, places_in, table_in
-from tests.firmware.updates.faults import Fault, run_with_fault
+from tests.firmware.storage.faults import run_and_kill
 from tests.given import present
 from tests.tiers import tiered
 from vision.troubles import Problem
@@ -205,7 +205,7 @@ def test_failed_restore_is_undone(tmp_path: Path, steps: int) -> None:
     (here.state / "links.json").unlink()
     stage(backup_of(there, tmp_path / "b.zip"), here)
     before = kept_content(here)
-    run_with_fault(lambda: finish_restore(here), Fault("kill", steps), os.environ)
+    run_and_kill(lambda: finish_restore(here), steps, os.environ)
     if MARK.read(here.state) is None:
         return
     fail_twice(here, StartError("no room", "backup"))
