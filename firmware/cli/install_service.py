@@ -134,7 +134,7 @@ def _removals(*files: Path) -> tuple[tuple[str, ...], ...]:
 def with_screen(service: Service, checkout: Path | None, user: str, *, has_desktop: bool) -> Service:
     """Add the screen: a desktop's autostart file, or a unit with its own terminal."""
     words = {
-        "command": f"{_quote_path(PROGRAM)} kiosk",
+        "command": f"{_quote_path(PROGRAM)} table screen",
         "language": _locale(),
         "groups": _present(SCREEN_GROUPS, [group.gr_name for group in grp.getgrall()]),
         "code": " ".join(map(_quote_path, _code_folders(checkout))),

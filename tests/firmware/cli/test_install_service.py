@@ -207,7 +207,7 @@ def test_screen_starts_on_desktop_or_as_system_unit(tmp_path: Path, monkeypatch:
         made = service.with_screen(empty, CHECKOUT, user, has_desktop=True)
         [(file, text)] = made.files.items()
         assert file == place / "autostart/coyote-kiosk.desktop"
-        assert f"Exec={service.PROGRAM} kiosk\n" in text
+        assert f"Exec={service.PROGRAM} table screen\n" in text
         assert made.commands == ()
     made = service.with_screen(empty, CHECKOUT, "daemon", has_desktop=False)
     assert made.commands[-1] == ("systemctl", "enable", "--now", "coyote-kiosk.service")
