@@ -27,12 +27,13 @@ from firmware.start.safe_start import (
     start_safely,
     unused_sentences,
 )
-from firmware.state_folder import LINKS, RESTORING
+from firmware.state_folder import FORM, LINKS, RESTORING
 from firmware.storage.backups.archive import TablePlaces
 from firmware.storage.backups.restoring import MARK, finish_restore, stage
 from firmware.storage.configuration import SettingsError
 from firmware.storage.errors import JournalError
 from firmware.storage.people.links_file import LinksFile, read_links
+from firmware.storage.state_copies import keep_form
 from firmware.table.systemd import AGAIN
 from tests.firmware.start.safely import contents, lay_backup_ready, table
 from tests.firmware.storage.backups.tables import backup_of, kept_content, places_in, table_in
@@ -197,6 +198,20 @@ def test_faulty_configuration_is_ignored_until_changed(here: TablePlaces) -> Non
 def test_cleared_suspect_is_tried_again_with_others(here: TablePlaces) -> None:
     fail_twice(here, StartError("no pins", "board"), times=3)
     assert "decks" in asides(here)
+
+
+def test_state_of_a_newer_version_is_refused_in_one_line(
+    here: TablePlaces, capsys: pytest.CaptureFixture[str]
+) -> None:
+    keep_form(here.state, FORM + 1)
+    (here.state / LINKS).write_bytes(b"of a newer version")
+    before = contents(here.state)
+    run = Mock()
+    assert try_start(here, run) == 1
+    assert not run.called
+    assert capsys.readouterr().err.count("\n") == 1
+    assert {**contents(here.state), **before} == contents(here.state)
+    assert asides(here) == set()
 
 
 @pytest.mark.parametrize("steps", tiered((1, 7, 13, 22), tuple(range(1, 30))))
