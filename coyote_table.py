@@ -12,25 +12,9 @@ from pathlib import Path
 ROOMS = ("referee", "vision", "hardware", "firmware", "webui")
 
 
-def chosen_version(code: Path) -> Path | None:
-    """Return the command of the updated version that replaces this checkout's code, if there is one.
-
-    A service that was installed before the first update starts here.
-    """
-    command = code / ".versions" / "current" / ".venv" / "bin" / "coyote"
-    try:
-        is_other = not command.parents[2].samefile(code) and os.access(command, os.X_OK)
-    except OSError:
-        return None
-    return command.resolve() if is_other else None
-
-
 def main() -> None:
     # the eyes multiply small matrices: several threads are slower than one, and heat a Pi
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    chosen = chosen_version(Path(__file__).resolve().parent)
-    if chosen is not None:
-        os.execv(chosen, [str(chosen), *sys.argv[1:]])  # noqa: S606 - our own command
     for room in ROOMS:
         # read the package's first file instead of importing it, because another package may do anything
         spec = find_spec(room)

@@ -1,20 +1,24 @@
 """The state folder and the host's choices in it; works before any text is loaded."""
 
 import os
+import sys
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from pwd import getpwuid
 
 from platformdirs import user_config_path, user_log_path
 
-from firmware.updates import layout
-from firmware.updates.layout import NAME, named_folder, owner_of, service_folder, service_state
 from vision.files import read_json_or
+
+NAME = "coyote-table"
+"""Name of the table's own folders."""
 
 FORM = 1
 """Version of the state format, incremented with each change that the previous version can't read.
 
-Before a table first writes a new format, it copies the old state (`firmware/updates/state_copies.py`).
+Before a table first writes a new format, it copies the old state (`firmware/storage/state_copies.py`). An older
+version refuses newer state.
 """
 JOURNAL, CONFIGURATION = "journal.sqlite3", "coyote.toml"
 """The matches; the table's configuration, which has its own folder."""
@@ -48,7 +52,49 @@ RESTORING, READY, NEW = "restoring", "ready.json", "new"
 """Folder of a backup about to be restored; inside it, the mark of a finished check, and its files."""
 ASIDE, BEFORE = "set-aside-", "before-"
 """Prefixes of folders: state that a start set aside, and the state before a backup was restored."""
-state_directory = layout.state_directory
+
+# Folders of the system service, which its user's commands use, too.
+#
+# systemd passes them only to the service, so that commands of the same user must find them by themselves.
+
+ROOT = Path("/")
+PLACES: Mapping[str, str] = {
+    "STATE_DIRECTORY": "var/lib",
+    "CONFIGURATION_DIRECTORY": "etc",
+    "LOGS_DIRECTORY": "var/log",
+}
+"""Parent folders that systemd uses for these variables."""
+
+
+def state_directory() -> Path:
+    """Return the folder for persistent data: the service's, for its user too, or else the user's own."""
+    usual = "~/Library/Application Support" if sys.platform == "darwin" else "~/.local/share"
+    # as text, because Path.expanduser raises without a home folder
+    own = os.environ.get("XDG_DATA_HOME") or os.path.expanduser(usual)  # noqa: PTH111
+    return named_folder("STATE_DIRECTORY") or service_folder("STATE_DIRECTORY") or Path(own, NAME)
+
+
+def named_folder(variable: str) -> Path | None:
+    """Return the folder that systemd names in a variable, the first of several."""
+    given = os.environ.get(variable, "").split(":")[0]
+    return Path(given) if given else None
+
+
+def service_folder(variable: str) -> Path | None:
+    folder = ROOT / PLACES[variable] / NAME
+    is_ours = owner_of(service_state()) == os.geteuid()
+    return folder if is_ours and folder.is_dir() else None
+
+
+def service_state() -> Path:
+    return ROOT / PLACES["STATE_DIRECTORY"] / NAME
+
+
+def owner_of(folder: Path) -> int | None:
+    try:
+        return folder.stat().st_uid
+    except OSError:
+        return None
 
 
 def configuration_path() -> Path:

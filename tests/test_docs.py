@@ -89,12 +89,6 @@ def test_documented_number_of_bots() -> None:
     assert re.findall(r"(\w+) bots", page) == [number]
 
 
-def test_updates_page_states_whether_a_release_key_exists() -> None:
-    keys, page = ((ROOT / name).read_text(encoding="utf-8") for name in (".ci/release-keys", "docs/updates.md"))
-    has_key = re.search("^coyote-table ", keys, re.MULTILINE) is not None
-    assert ("**No release key exists yet**" in page) != has_key
-
-
 @every_page
 def test_tables_have_a_head_and_no_gap(page: Path) -> None:
     """A blank line ends a table; later rows would be rendered as text."""

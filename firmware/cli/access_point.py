@@ -24,10 +24,9 @@ from msgspec import Struct
 from firmware.cli.output import say_all
 from firmware.cli.system import ask, country_of, filled, find_program, last_words, read_password, run_program
 from firmware.language.speaking import _, label_text, system_text
-from firmware.state_folder import state_directory
+from firmware.state_folder import service_state, state_directory
 from firmware.storage import access_point as wifi
 from firmware.storage.access_point import INTERFACE, RUN, PendingWifi, WifiAccess
-from firmware.updates.layout import service_state
 
 NAME = "coyote-access-point"  # name of the NetworkManager profile and the systemd unit
 PROFILE = Path("/etc/NetworkManager/system-connections", f"{NAME}.nmconnection")

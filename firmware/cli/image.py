@@ -14,13 +14,12 @@ from msgspec import Struct
 
 from firmware.cli.board import choose_board
 from firmware.cli.output import FILE_HERE, FOLDER_HERE, click_errors, write_output
-from firmware.cli.system import country_of, last_words, read_password, run_program, template
+from firmware.cli.system import checkout_of, country_of, last_words, read_password, run_program, template
 from firmware.language.catalogues import preferred_language
 from firmware.language.speaking import _, label_text
 from firmware.services.checks import BOOT, COUNT_MEMORY
 from firmware.storage.access_point import WifiAccess
 from firmware.storage.wired_board import NONE
-from firmware.updates.layout import home_of
 from hardware.board.board import has_spi
 
 # cloud-init reads these files at the first boot of Raspberry Pi OS. They are JSON, which is valid YAML.
@@ -182,7 +181,22 @@ def own_timezone(clock: Path = Path("/etc/localtime")) -> str | None:
     Until then, the password on the card is readable.
 
     \b
-    coyote table image /media/ana/bootfs --wifi Home --country FR --board fab""")
+    coyote table image /media/ana/bootfs --wifi Home --country FR --board fab
+
+    To install without the internet, download all packages to a folder, here wheels, and name it with --wheels.
+    Python's packages (trixie has Python 3.13), in this program's folder and with the tool uv:
+
+    \b
+    uv run --no-project --python 3.13 --with pip python -m pip download \\
+      --require-hashes --no-deps --only-binary :all: \\
+      --platform manylinux_2_28_aarch64 --platform manylinux2014_aarch64 \\
+      -r requirements/table.lock -r requirements/raspberry.lock -d wheels
+
+    Debian's packages, on a connected Pi with the same system: coyote/install on a card lists their NAMES after
+    packages=. Then copy the files *.deb from /var/cache/apt/archives.
+
+    \b
+    sudo apt-get install --download-only --no-install-recommends NAMES""")
 )
 @click.argument("boot", type=FOLDER_HERE)
 @click.option(
@@ -211,10 +225,7 @@ def own_timezone(clock: Path = Path("/etc/localtime")) -> str | None:
     "--wheels",
     type=FOLDER_HERE,
     metavar="FOLDER",
-    help=_(
-        "Folder with Python and Debian packages to put on the card; docs/updates.md explains how to "
-        "download them."
-    ),
+    help=_("Folder with downloaded Python and Debian packages to put on the card."),
 )
 def image(boot: Path, wheels: Path | None, **wish: Any) -> None:
     _check_card(boot)
@@ -293,14 +304,14 @@ def _key(file: Path) -> str:
 
 
 def _bundle(file: Path) -> None:
-    """Write this program and its history to a git bundle; updates start from that history."""
-    home = home_of(ROOT)
-    if home is None:
+    """Write this program and its history to a git bundle; `git pull` continues that history."""
+    checkout = checkout_of(ROOT)
+    if checkout is None:
         raise click.ClickException(
             _("this needs a git checkout of the program: git clone, then ./run table image")
         )
     refs = ("HEAD", "--branches", "--tags")
-    done = run_program(("git", "-C", str(home.root), "bundle", "create", "--quiet", str(file.resolve()), *refs))
+    done = run_program(("git", "-C", str(checkout), "bundle", "create", "--quiet", str(file.resolve()), *refs))
     if done.returncode != 0:
         raise click.ClickException(label_text("git", last_words(done)))
 

@@ -4,7 +4,6 @@ import grp
 import json
 import os
 import shlex
-import subprocess
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -18,16 +17,15 @@ from msgspec import Struct
 from platformdirs import user_data_path
 
 from firmware.cli.output import click_errors, say_all, write_output
-from firmware.cli.system import filled, last_words, run_program, template
+from firmware.cli.system import checkout_of, filled, last_words, run_program, template
 from firmware.language.catalogues import preferred_language
 from firmware.language.speaking import _, system_text
-from firmware.state_folder import CONFIGURATION, JOURNAL
+from firmware.state_folder import CONFIGURATION, JOURNAL, service_state
+from firmware.state_folder import NAME as NAME_OF_FOLDERS
 from firmware.storage.configuration import SettingsError, settings_in
-from firmware.updates.layout import CURRENT, Home, home_of, service_state
-from firmware.updates.layout import GUARD as PACKED
-from firmware.updates.layout import NAME as NAME_OF_FOLDERS
 
-NAME, GUARD, KIOSK = "coyote.service", "coyote-guard.service", "coyote-kiosk.service"
+NAME, KIOSK = "coyote.service", "coyote-kiosk.service"
+SYSTEM_UNITS = Path("/etc/systemd/system")
 DESKTOP = Path("/etc/systemd/system/display-manager.service")
 """Exists if a desktop starts with the computer."""
 ROOT = "root"
@@ -40,8 +38,9 @@ SCREEN_USER = Path("/etc/sysusers.d/coyote-kiosk.conf")
 POWER_RULE = Path("/etc/polkit-1/rules.d/50-coyote-table.rules")
 SYSTEM_ONLY = "# for a system service only"
 CODE = Path(__file__).resolve().parents[2]
-WANTED = f"Wants={GUARD}\nAfter={GUARD}\n"
-"""Runs the guard before each start of the table, restarts included."""
+PROGRAM = Path(sys.executable).with_name("coyote")
+GUARD = "coyote-guard.service"
+"""A unit of earlier versions, which is removed."""
 
 
 class Service(Struct, frozen=True):
@@ -67,25 +66,20 @@ class Service(Struct, frozen=True):
 @click.option("--screen", is_flag=True, help=_("Also show the table's screen on this computer's monitor."))
 @click.option("--dry-run", is_flag=True, help=_("Print the unit and the commands without changing anything."))
 def install_service(*, user: bool, screen: bool, dry_run: bool) -> None:
-    home = home_of(CODE)
+    checkout = checkout_of(CODE)
     if not dry_run:
         require_caller(os.geteuid() == 0, user=user)
-    owner = user_for(None if user else os.environ.get("SUDO_USER"), home)
-    service = user_service(home) if user else system_service(home, owner)
+    owner = user_for(None if user else os.environ.get("SUDO_USER"), checkout)
+    service = user_service() if user else system_service(owner)
     if screen:
-        service = with_screen(service, home, "" if user else owner, has_desktop=DESKTOP.exists())
+        service = with_screen(service, checkout, "" if user else owner, has_desktop=DESKTOP.exists())
         if not dry_run:
             screen_command(which, Path(), has_desktop=DESKTOP.exists())
-            _require_readable(() if DESKTOP.exists() else (*_code_folders(home), Path(sys.prefix)))
+            _require_readable(() if DESKTOP.exists() else (*_code_folders(checkout), Path(sys.prefix)))
     if dry_run:
         click.echo("\n".join(f"# {file}\n{text}" for file, text in service.files.items()))
         click.echo("\n".join(shlex.join(command) for command in service.commands))
         return
-    if home is not None:
-        # the versions folder belongs to the owner of the checkout
-        lay_out = (sys.executable, "-I", str(CODE / "firmware" / "updates"), "lay-out", str(home.root))
-        if _run_as(owner, lay_out).returncode != 0:
-            raise click.ClickException(_("{folder} can't be created").format(folder=home.versions))
     say_all(_prepare_state(owner, user=user))
     for file, text in service.files.items():
         write_for_system(file, text)
@@ -110,34 +104,41 @@ def require_caller(is_root: bool, *, user: bool) -> None:
         raise click.ClickException(_("this needs sudo: sudo {command}").format(command=shlex.join(sys.argv)))
 
 
-def user_for(caller: str | None, home: Home | None) -> str:
+def user_for(caller: str | None, checkout: Path | None) -> str:
     """Return the service's user: the caller of sudo or the owner of the checkout, never root."""
-    owner = getpwuid(home.root.stat().st_uid).pw_name if home else ROOT
+    owner = getpwuid(checkout.stat().st_uid).pw_name if checkout else ROOT
     caller = caller or getuser()
     user = owner if caller == ROOT else caller
     if user == ROOT:
         message = _("the table doesn't run as root: log in as the user who will run it, then use sudo")
         raise click.ClickException(message)
-    if home is not None and owner != user:
+    if checkout is not None and owner != user:
         message = _("{folder} belongs to {owner}, so {user} can't update it: sudo chown -R {user} {folder}")
-        raise click.ClickException(message.format(folder=home.root, owner=owner, user=user))
+        raise click.ClickException(message.format(folder=checkout, owner=owner, user=user))
     return user
 
 
-def system_service(home: Home | None, user: str) -> Service:
-    texts = units(home, "multi-user.target", user, [group.gr_name for group in grp.getgrall()])
-    commands = (("systemctl", "daemon-reload"), ("systemctl", "enable", "--now", NAME))
-    system = {Path("/etc/systemd/system", name): text for name, text in texts.items()}
-    return Service({**system, POWER_RULE: power_rule(user)}, commands)
+def system_service(user: str) -> Service:
+    text = unit("multi-user.target", user, [group.gr_name for group in grp.getgrall()])
+    commands = (
+        *_guard_removal(SYSTEM_UNITS),
+        ("systemctl", "daemon-reload"),
+        ("systemctl", "enable", "--now", NAME),
+    )
+    return Service({SYSTEM_UNITS / NAME: text, POWER_RULE: power_rule(user)}, commands)
 
 
-def with_screen(service: Service, home: Home | None, user: str, *, has_desktop: bool) -> Service:
+def _guard_removal(units: Path) -> tuple[tuple[str, ...], ...]:
+    return (("rm", str(units / GUARD)),) if (units / GUARD).exists() else ()
+
+
+def with_screen(service: Service, checkout: Path | None, user: str, *, has_desktop: bool) -> Service:
     """Add the screen: a desktop's autostart file, or a unit with its own terminal."""
     words = {
-        "command": f"{_quote_path(_program(home))} kiosk",
+        "command": f"{_quote_path(PROGRAM)} table screen",
         "language": _locale(),
         "groups": _present(SCREEN_GROUPS, [group.gr_name for group in grp.getgrall()]),
-        "code": " ".join(map(_quote_path, _code_folders(home))),
+        "code": " ".join(map(_quote_path, _code_folders(checkout))),
     }
     if has_desktop:
         file = (Path("/etc/xdg") if user else _config_home()) / "autostart" / "coyote-kiosk.desktop"
@@ -147,14 +148,14 @@ def with_screen(service: Service, home: Home | None, user: str, *, has_desktop: 
         raise click.ClickException(message)
     own = {
         SCREEN_USER: 'u coyote-kiosk - "Coyote Table, the screen" /var/lib/coyote-kiosk\n',
-        Path("/etc/systemd/system", KIOSK): filled(KIOSK, words),
+        SYSTEM_UNITS / KIOSK: filled(KIOSK, words),
     }
     begin, end = ("systemd-sysusers", str(SCREEN_USER)), ("systemctl", "enable", "--now", KIOSK)
     return Service({**service.files, **own}, (begin, *service.commands, end))
 
 
-def _code_folders(home: Home | None) -> tuple[Path, ...]:
-    both = (Path(sys.prefix) if home is None else home.root, Path(sys.base_prefix))
+def _code_folders(checkout: Path | None) -> tuple[Path, ...]:
+    both = (checkout or Path(sys.prefix), Path(sys.base_prefix))
     return tuple(folder for folder in both if Path("/usr") not in (folder, *folder.parents))
 
 
@@ -171,48 +172,36 @@ def power_rule(user: str) -> str:
     return template(POWER_RULE.name).format(user=json.dumps(user))
 
 
-def user_service(home: Home | None) -> Service:
+def user_service() -> Service:
     """Return a service of this user, which also runs while nobody is logged in."""
-    texts = units(home, "default.target", "", ())
+    folder = _config_home() / "systemd/user"
+    # omit parts that only a system service may have
+    parts = unit("default.target", "", ()).split("\n\n")
+    text = "\n\n".join(part for part in parts if not part.startswith(SYSTEM_ONLY))
     commands = (
+        *_guard_removal(folder),
         ("systemctl", "--user", "daemon-reload"),
         ("systemctl", "--user", "enable", "--now", NAME),
         ("loginctl", "enable-linger"),
     )
-    files = dict[Path, str]()
-    for name, text in texts.items():
-        # omit parts that only a system service may have
-        parts = (part for part in text.split("\n\n") if not part.startswith(SYSTEM_ONLY))
-        files[_config_home() / "systemd/user" / name] = "\n\n".join(parts)
-    return Service(files, commands)
+    return Service({folder / NAME: text}, commands)
 
 
-def units(home: Home | None, target: str, user: str, there: Collection[str]) -> dict[str, str]:
-    """Return the units; groups that don't exist are omitted, and only a checkout needs the guard."""
+def unit(target: str, user: str, there: Collection[str]) -> str:
+    """Return the table's unit; groups that don't exist are omitted."""
     words = {
-        "command": f"{_quote_path(_program(home))} run",
-        "guard": "" if home is None else WANTED,
+        "command": f"{_quote_path(PROGRAM)} run",
         "language": _locale(),
         "user": user,
         "groups": _present(GROUPS, there),
         "target": target,
         "copies": _copies(user),
     }
-    table = {NAME: filled(NAME, words)}
-    if home is None:
-        return table
-    guard = f"/usr/bin/env python3 -I {_quote_path(home.versions / PACKED)} guard {_quote_path(home.root)}"
-    of_guard = {**words, "command": guard, "versions": _quote_path(home.versions)}
-    return {**table, GUARD: filled(GUARD, of_guard)}
+    return filled(NAME, words)
 
 
 def _present(groups: Sequence[str], there: Collection[str]) -> str:
     return " ".join(group for group in groups if group in there)
-
-
-def _program(home: Home | None) -> Path:
-    installed = Path(sys.executable).with_name("coyote")
-    return installed if home is None else home.folder(CURRENT) / ".venv/bin/coyote"
 
 
 def _locale() -> str:
@@ -235,14 +224,6 @@ def _copies(user: str) -> str:
     # a line break would start another line of the unit
     is_plain = folder is not None and folder.startswith("/") and folder.isprintable()
     return f" {_quote_path(Path(f'-{folder}'))}" if is_plain else ""
-
-
-def _run_as(owner: str, command: tuple[str, ...]) -> "subprocess.CompletedProcess[bytes]":
-    """Run our own program as the table's user, never as root; captures its output."""
-    as_owner = {"user": owner, "group": getpwnam(owner).pw_gid, "extra_groups": ()} if os.geteuid() == 0 else {}
-    return subprocess.run(  # type: ignore[call-overload,no-any-return] # noqa: S603 - our own
-        command, check=False, stdout=subprocess.PIPE, **as_owner
-    )
 
 
 def _prepare_state(owner: str, *, user: bool) -> Iterator[str]:

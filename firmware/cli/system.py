@@ -45,6 +45,11 @@ def last_words(done: subprocess.CompletedProcess[str]) -> str:
     return (done.stderr.strip().splitlines() or [str(done.returncode)])[-1]
 
 
+def checkout_of(code: Path) -> Path | None:
+    """Return the git checkout that contains the program's code; None for an installed package."""
+    return code if (code / ".git").exists() and (code / "run").exists() else None
+
+
 def template(name: str) -> str:
     return files("hardware").joinpath("systemd", name).read_text(encoding="utf-8")
 

@@ -66,7 +66,7 @@ WORDS: Mapping[str, str] = {
     "cure rights": "End the table, and give the folder back: sudo chown -R {user} {folder}",
     "cure mode": "End the table, and allow it to write there: chmod u+rwX {paths}",
     "cure home": "Set HOME, or name a folder: STATE_DIRECTORY=/path/to/a/folder coyote run",
-    "cure newer": "Update the table: ./run update. The journal stays as it is: {path}",
+    "cure newer": "Update the table, or restore a backup. The journal stays as it is: {path}",
     "cure again": "Then tap Try again: what is in memory is saved. It is lost if the machine is switched off "
     "before.",
     "cure along": "Matches in memory are lost when the machine is switched off: save them from the history, "
@@ -85,6 +85,8 @@ WORDS: Mapping[str, str] = {
     "no log here": "{path}: SQLite can't write its log here; choose another disk",
     "newer journal": "{path}: a newer version has written this journal; update this one, or choose another "
     "file",
+    "newer state": "{path}: a newer version has written this folder; update this one, or restore a backup: "
+    "coyote table restore FILE",
     "line written already": "{path}: line {number} of match {match} exists already; restart the table",
     "line missing": "{path}: line {number} of match {match} has no line before it; restart the table",
     "journal no file": "{path}: this is no file; name another one, or move it away",

@@ -1,7 +1,7 @@
 """All checks of the computer and the table's files, each with a finding and a remedy.
 
 `coyote doctor` prints all of them, and its report contains them. The host's page shows those that suit a
-running table, two of which run continuously. An update checks whether one would be fatal to the new version.
+running table, two of which run continuously.
 """
 
 import os
@@ -27,16 +27,16 @@ from firmware.language.speaking import Sentence, error_sentence, later, problem_
 from firmware.services.addresses import PORT, address, table_port
 from firmware.services.power import run_command, why_failed
 from firmware.services.table_sound import loudspeaker_in_use
-from firmware.state_folder import other_owner
+from firmware.state_folder import other_owner, service_state
 from firmware.storage.configuration import TableSettings
 from firmware.storage.errors import JournalError
 from firmware.storage.found_table import chosen_thrift, total_memory
 from firmware.storage.journal import is_kept, open_readonly
+from firmware.storage.state_copies import require_readable
 from firmware.storage.state_place import StatePlace, closed_paths, cures
 from firmware.storage.wired_board import is_raspberry
 from firmware.table.notice_keys import NoticeKey
 from firmware.table.notices import Notice
-from firmware.updates.layout import service_state
 from referee.contract.words import Phrase, phrase
 from vision.table.thrift import SMALL
 from vision.troubles import Problem
@@ -52,7 +52,6 @@ class Finding(Struct, frozen=True):
     told: Told
     remedy: Told = ""
     part: str = ""
-    is_fatal: bool = False  # whether the table can't play or save with it
 
     def line(self) -> str:
         remedy = f" -> {self.remedy}" if self.remedy else ""
@@ -83,8 +82,8 @@ def absent(told: Told, remedy: Told = "", part: str = "") -> Finding:
     return Finding("absent", told, remedy, part)
 
 
-def wrong(told: Told, remedy: Told, part: str = "", *, is_fatal: bool = False) -> Finding:
-    return Finding("trouble", told, remedy, part, is_fatal)
+def wrong(told: Told, remedy: Told, part: str = "") -> Finding:
+    return Finding("trouble", told, remedy, part)
 
 
 def split_remedy(sentence: str) -> tuple[str, str]:
@@ -140,11 +139,11 @@ def numpys_package(name: str, _here: Here) -> Finding | None:
         return well(say("{name} and numpy agree", name=name))
     if "No module named" not in why:
         remedy = say("reinstall it for this numpy: pip install --force-reinstall {name}", name=name)
-        return wrong(labelled(name, why), remedy, is_fatal=is_needed)
+        return wrong(labelled(name, why), remedy)
     if not is_needed:
         return None
     remedy = say("start ./run again: it installs what is missing")
-    return wrong(say("{name} isn't installed", name=name), remedy, is_fatal=True)
+    return wrong(say("{name} isn't installed", name=name), remedy)
 
 
 IMPORT_TIMEOUT = 120.0  # seconds for importing a package
@@ -179,6 +178,10 @@ MIN_FREE_BYTES = 300_000_000
 
 
 def folder(here: Here) -> Finding:
+    try:
+        require_readable(here.state)
+    except JournalError as error:
+        return wrong_by(str(error_sentence(error)))
     owner = other_owner()
     if here.state == service_state():
         return well(say("{folder}, as the service", folder=here.state))
@@ -204,7 +207,7 @@ def disk(here: Here) -> Finding:
 def _unsaved(told: Sentence, here: Here, there: Path, why: str) -> Finding:
     """Report that nothing can be stored, with the first remedy from the host's page."""
     step, *_rest = cures(StatePlace(here.state, here.journal, there, here.journal, Problem(why)))
-    return wrong(told, within(problem_sentence(step)), is_fatal=True)
+    return wrong(told, within(problem_sentence(step)))
 
 
 def journal(here: Here) -> Finding:
@@ -215,7 +218,7 @@ def journal(here: Here) -> Finding:
             return well(say("matches: {count}", count=len(opened.matches())))
     except JournalError as error:
         remedy = say("start the table: it repairs what it can")
-        return wrong(error_sentence(error), remedy, is_fatal=error.problem.key == "newer journal")
+        return wrong(error_sentence(error), remedy)
 
 
 # the computer

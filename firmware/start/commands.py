@@ -93,9 +93,6 @@ HEADINGS = {
     _("The table"): {
         "doctor": At("start.doctor:doctor", _("Check everything: camera, markers, buttons, lamps, sound")),
         "table": At("start.commands:table", _("Set up and maintain the table: board, Wi-Fi, PIN, backups")),
-        "update": At(
-            "cli.update:update", _("Update to the newest signed release, or return to the previous one")
-        ),
     },
     _("Cards and matches"): {
         "print": At("cli.print:prints", _("Print decks, markers, play mat, tokens, wiring and case")),

@@ -13,7 +13,7 @@ from firmware.cli.install_service import has_display, screen_command
 from firmware.cli.output import click_errors
 from firmware.language.speaking import _
 from firmware.services.addresses import DEFAULT_PORTS, PORT, port_in_address, table_port
-from firmware.updates.layout import named_folder
+from firmware.state_folder import named_folder
 
 PORTS = (DEFAULT_PORTS["http"], PORT, DEFAULT_PORTS["https"])
 POLL_INTERVAL = 1.0

@@ -21,7 +21,7 @@ from firmware.start.board_choice import (
     wired_at_start,
     wired_or_none,
 )
-from firmware.start.safe_start import Start, unused_sentences, went_back_sentences
+from firmware.start.safe_start import Start, unused_sentences
 from firmware.state_folder import state_directory
 from firmware.storage.backups.archive import TablePlaces
 from firmware.storage.cards_choice import CARDS_CHOICE, Kind
@@ -125,7 +125,7 @@ def check_board(wished: RunOptions, *, is_pi: bool) -> None:
 def make_plan(wished: RunOptions, folder: Path, here: TablePlaces, how: Start, place: StatePlace) -> Plan:
     """Return the plan of this start; notes about the settings are printed and added to `how`."""
     settings, notes = _read_settings(here)
-    how = replace(how, told=(*how.told, *went_back_sentences(here.state), *notes))
+    how = replace(how, told=(*how.told, *notes))
     # setting up gpiozero looks like a Raspberry Pi later
     is_pi = is_raspberry()
     check_board(wished, is_pi=is_pi)

@@ -30,18 +30,15 @@ from firmware.start.games import failure_text
 from firmware.storage.backups.archive import TablePlaces
 from firmware.storage.backups.restoring import MARK, next_folder, undo_restore
 from firmware.storage.configuration import SettingsError, may_read
-from firmware.storage.errors import BackupError, JournalError, journal_errors
-from firmware.storage.files import Kept, beside
+from firmware.storage.errors import BackupError, JournalError
+from firmware.storage.files import Kept, beside, read_text
 from firmware.storage.found_table import load_calibration
 from firmware.storage.line_copies import COPY
 from firmware.storage.people.links_file import read_links
+from firmware.storage.state_copies import require_readable
 from firmware.table.logbook import Logbook
 from firmware.table.systemd import AGAIN
-from firmware.updates.layout import number_of
-from firmware.updates.state_copies import keep_copy
-from firmware.updates.tools import read_text
-from firmware.updates.trial import CAME_UP, WENT_BACK
-from vision.files import make_folder, sync, write_whole
+from vision.files import make_folder, sync
 from vision.pictures import is_bounded
 
 STARTS, LOCK = "starts.json", ".starts.lock"
@@ -183,6 +180,7 @@ def start_safely(here: TablePlaces, run: Callable[[Start], int], trouble: Failur
     with ExitStack() as held:
         count = StartCount(here.state, held, read_text(BOOT))
         try:
+            require_readable(here.state)
             told = complain(_set_aside(here, count.blamed))
             code = run(Start(count.blamed is not None, count.tell(told)))
         except (KeyboardInterrupt, SystemExit):
@@ -368,30 +366,3 @@ def _configuration_marks(configuration: Path) -> UnusedConfiguration:
     there = configuration.stat()
     marks = there.st_ino, there.st_size, there.st_mtime_ns, there.st_ctime_ns
     return UnusedConfiguration(str(configuration.resolve()), marks)
-
-
-CODE = Path(__file__).resolve().parents[2]
-"""Folder of the running version's code."""
-
-
-def keep_older_form(state: Path, form: int = state_folder.FORM) -> None:
-    """Copy the state before this version migrates it. Raises JournalError if that fails."""
-    with journal_errors(state):
-        make_folder(state, is_private=True)
-        keep_copy(state, form)
-
-
-def went_back_sentences(state: Path) -> tuple[str, ...]:
-    version = read_text(state / WENT_BACK)
-    if number_of(version) is None:
-        return ()
-    told = _("The update to {version} failed to start twice: the previous version is used.")
-    return complain([told.format(version=version)])
-
-
-def note_came_up(state: Path) -> None:
-    """Mark this version as working, so that no start returns to the previous one."""
-    with suppress(OSError):
-        (state / WENT_BACK).unlink(missing_ok=True)
-        if read_text(state / CAME_UP) != str(CODE):
-            write_whole(state / CAME_UP, str(CODE).encode())

@@ -27,14 +27,7 @@ from firmware.start.matches import is_mistyped, lost_answers, note_played, other
 from firmware.start.pages import open_pages, report_failed_pages
 from firmware.start.parts import open_parts
 from firmware.start.plan import Plan, browser_camera_of, camera_of, make_plan
-from firmware.start.storage import (
-    CHECKED,
-    open_links,
-    open_repaired_journal,
-    open_store,
-    prepare_state,
-    working_folder,
-)
+from firmware.start.storage import open_links, open_repaired_journal, open_store, prepare_state, working_folder
 from firmware.start.supervisor import end_signals, has_parent
 from firmware.start.twin import twin_of, world_if_simulated
 from firmware.state_folder import log_path
@@ -86,9 +79,8 @@ def _start_at(place: state_place.StatePlace, wished: RunOptions) -> int:
 
 
 def _start_in_memory(place: state_place.StatePlace, wished: RunOptions, error: JournalError) -> int | None:
-    """Run the table with its state in memory; None if that doesn't help or a new version is checked."""
-    is_final = place.unsaved is not None or CHECKED in os.environ
-    why = None if is_final else state_place.journal_problem(error)
+    """Run the table with its state in memory; None if that doesn't help."""
+    why = None if place.unsaved is not None else state_place.journal_problem(error)
     if why is None:
         return None
     return _start_at(state_place.place_in_memory(place.disk, place.disk_journal, why), wished)
@@ -158,8 +150,8 @@ def _proof_of(here: TablePlaces, wished: RunOptions) -> safe_start.Proof:
 
 
 def _end_trials(here: TablePlaces) -> None:
-    for end in (end_settings_trial, safe_start.forget_failed_starts, safe_start.note_came_up):
-        end(here.state)
+    end_settings_trial(here.state)
+    safe_start.forget_failed_starts(here.state)
 
 
 def _end_on_signals(companion: Companion) -> None:

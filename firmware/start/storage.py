@@ -1,6 +1,5 @@
 """Open the storage: prepare the state folder, and open the journal, the links and the second copies."""
 
-import os
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from functools import partial
@@ -14,8 +13,8 @@ from firmware.language.speaking import _, error_text, problem_sentence, problem_
 from firmware.services.backups import SecondCopies
 from firmware.start.forget import forget_at_start
 from firmware.start.plan import Plan
-from firmware.start.safe_start import StartError, keep_older_form
-from firmware.state_folder import LINKS, state_directory
+from firmware.start.safe_start import StartError
+from firmware.state_folder import LINKS, named_folder, state_directory
 from firmware.storage import state_place
 from firmware.storage.backups.archive import TablePlaces
 from firmware.storage.backups.restoring import finish_restore
@@ -26,16 +25,13 @@ from firmware.storage.forgetting import KeptEverywhere
 from firmware.storage.journal import Journal, OpenedJournal, open_journal
 from firmware.storage.match_marks import part_pictures
 from firmware.storage.people.links_file import LinksFile
+from firmware.storage.state_copies import keep_copy
 from firmware.table.client import TableClient
 from firmware.table.notice_keys import NoticeKey
 from firmware.table.notices import Notice
 from firmware.table.writer import NO_FALLBACK, Fallback
-from firmware.updates.layout import named_folder
 from referee.record import begun_in
 from vision.troubles import Problem
-
-CHECKED = "COYOTE_CHECKED"
-"""Environment variable set while a new version is checked: then a journal in memory would hide a fault."""
 
 
 class Store(Struct, frozen=True, eq=False):
@@ -59,7 +55,7 @@ def prepare_state(here: TablePlaces, place: state_place.StatePlace) -> tuple[str
     Raises StartError if a backup can't be restored.
     """
     sentences = _restore_from_memory(here, place)
-    keep_older_form(here.state)
+    keep_copy(here.state)
     try:
         complain(map(problem_text, finish_restore(here)))
     except JournalError as error:
@@ -91,11 +87,8 @@ def open_repaired_journal(ends: ExitStack, here: TablePlaces) -> OpenedJournal:
 
 
 def open_store(ends: ExitStack, journal: Journal, here: TablePlaces, plan: Plan) -> Store:
-    """Return where answers are written: to memory while the disk refuses them.
-
-    Without that fallback if all state is in memory, or if a new version is checked.
-    """
-    if plan.place.unsaved is not None or CHECKED in os.environ:
+    """Return where answers are written: to memory while the disk refuses them, unless all state is there."""
+    if plan.place.unsaved is not None:
         return Store(KeptEverywhere(journal, here, plan.kind), NO_FALLBACK)
     fallback = FallbackJournal(journal, here.journal)
     ends.callback(fallback.close)

@@ -35,8 +35,6 @@ PARENT = "COYOTE_PARENT"
 """Environment variable with the supervisor's process id."""
 AGAIN = "COYOTE_AGAIN"
 """Environment variable of a restart: the current match is resumed."""
-TRIAL = "COYOTE_TRIAL"
-"""Environment variable of a new version on trial: a failed start isn't repeated."""
 PROGRAM = "from firmware.start.program import main; main()"
 BOUNDED = 4096
 """Bytes of a notification that are read."""
@@ -94,8 +92,6 @@ class Supervisor:
 
     def _may_help(self, code: int, lives: int) -> bool:
         """Return whether a restart may help: always after a successful start, else until one used defaults."""
-        if TRIAL in os.environ:
-            return self._was_ready
         return self._was_ready or (lives < WITH_DEFAULTS and (code == TRY_AGAIN or code < 0))
 
     def _live(self, signs: socket.socket, folder: Path) -> int:

@@ -1,4 +1,4 @@
-"""States that were moved aside: by a restore, an update or a failed start, and waiting backups.
+"""States that were moved aside: by a restore, a new format or a failed start, and waiting backups.
 
 Damaged journals can't be edited reliably. They are deleted, because everything readable was copied before.
 """
@@ -16,8 +16,7 @@ from firmware.storage.backups.archive import TablePlaces
 from firmware.storage.errors import JournalError, journal_errors
 from firmware.storage.files import beside
 from firmware.storage.journal import Journal, open_journal, open_readonly
-from firmware.updates.state_copies import COPY as IN_OLDER_FORM
-from firmware.updates.state_copies import NEWER
+from firmware.storage.state_copies import COPY as IN_OLDER_FORM
 from referee.summaries import name_key
 
 _WHOLE = re.compile(re.escape(JOURNAL) + r"(-[0-9]+)?")
@@ -36,7 +35,7 @@ class Gone(Struct, frozen=True, eq=False):
 
 
 def folders_aside(state: Path) -> Iterator[Path]:
-    for pattern in (f"{BEFORE}*", f"{ASIDE}*", RESTORING, f"{IN_OLDER_FORM}*", f"{NEWER}*"):
+    for pattern in (f"{BEFORE}*", f"{ASIDE}*", RESTORING, f"{IN_OLDER_FORM}*"):
         yield from sorted(path for path in state.glob(pattern) if path.is_dir())
 
 

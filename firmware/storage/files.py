@@ -49,6 +49,13 @@ def size_of(path: Path) -> int:
     return sum(file.stat().st_size for file in (path, *path.rglob("*")) if file.is_file())
 
 
+def read_text(file: Path) -> str:
+    """Return a small file's text; empty if it is missing or unreadable."""
+    with suppress(OSError, UnicodeDecodeError):
+        return file.read_text(encoding="utf-8").strip()
+    return ""
+
+
 def write_private(file: Path, content: bytes) -> None:
     make_folder(file.parent)
     write_whole(file, content, is_private=True)

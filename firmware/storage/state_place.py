@@ -181,7 +181,7 @@ def _unsaved(key: str | None, why: str, pending: int = 0) -> Problem:
 def journal_problem(error: JournalError, pending: int = 0) -> Problem | None:
     """Return why nothing can be stored if the journal can't be opened; None if memory doesn't help."""
     problem = error.problem
-    if problem.key in {"another table", "journal busy", "no journal", "no memory"}:
+    if problem.key in {"another table", "journal busy", "newer state", "no journal", "no memory"}:
         return None
     return _unsaved(JOURNAL_KINDS.get(problem.key), str(problem.values.get("why", problem.key)), pending)
 

@@ -36,6 +36,7 @@ from firmware.storage.mending import (
     merge,
     put_mended_in_place,
 )
+from firmware.storage.state_copies import keep_form
 from firmware.storage.wired_board import is_fit_board
 from referee.record import read_record
 from vision.files import make_folder, sync, write_whole
@@ -270,6 +271,8 @@ def _place_parts(here: TablePlaces, mark: BackupMark) -> tuple[Problem, ...]:
     with suppress(OSError):
         # empty if there was no earlier state
         before.rmdir()
+    # a newer version's state was replaced
+    keep_form(here.state)
     MARK.drop(here.state)
     sync(here.state / RESTORING)
     _sweep(here.state)

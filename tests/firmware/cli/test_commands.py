@@ -1,21 +1,18 @@
 """Small commands as typed: results and error lines."""
 
 import json
-import os
-import sys
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
-from firmware.cli import decks, update
+from firmware.cli import decks
 from firmware.cli.decks import all_pictures
 from firmware.start.supervisor import Supervisor
 from firmware.state_folder import DECKS, state_directory
 from firmware.storage.journal import open_journal
 from firmware.storage.wired_board import KEPT_BUTTONS, KEPT_FAULTS, WIRED_BOARD, BoardFaults, WiredBoard
-from firmware.updates.layout import Home
 from hardware.board.board import Key
 from hardware.board.lamps import Lamp
 from hardware.board.usb_box import UsbBox, UsbButton
@@ -216,46 +213,6 @@ def test_empty_input_ends_the_match(coyote: Coyote, monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr("builtins.input", nothing)
     assert coyote("play --seats Ana,Bo").code == 0
-
-
-# update
-
-
-class ExecCalled(BaseException):
-    """The program that exec would start."""
-
-
-@pytest.mark.parametrize("typed", ["update", "update back", "update --from /media/stick"])
-def test_checkout_runs_its_own_updater(
-    coyote: Coyote, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, typed: str
-) -> None:
-    def become(program: str, arguments: list[str]) -> None:
-        raise ExecCalled(program, arguments)
-
-    monkeypatch.setattr(update, "home_of", lambda _code: Home(tmp_path))
-    monkeypatch.setattr(os, "execv", become)
-    with pytest.raises(ExecCalled) as taken:
-        coyote(typed)
-    run = str(tmp_path / "run")
-    assert taken.value.args == (run, [run, *typed.split()])
-
-
-@pytest.mark.parametrize(
-    ("prefix", "typed"),
-    [
-        ("/home/ana/.local/share/pipx/venvs/coyote-table", "pipx upgrade coyote-table"),
-        ("/home/ana/.local/share/uv/tools/coyote-table", "uv tool upgrade coyote-table"),
-        ("/srv/table/.venv", "-m pip install --upgrade coyote-table"),
-    ],
-)
-def test_package_is_updated_like_it_was_installed(
-    coyote: Coyote, monkeypatch: pytest.MonkeyPatch, prefix: str, typed: str
-) -> None:
-    monkeypatch.setattr(update, "home_of", lambda _code: None)
-    monkeypatch.setattr(sys, "prefix", prefix)
-    result = coyote("update")
-    assert (result.code, result.err.count("\n")) == (1, 1)
-    assert result.err.endswith(f"{typed}\n")
 
 
 @pytest.mark.parametrize(

@@ -11,10 +11,9 @@ from pwd import getpwnam, getpwuid, struct_passwd
 import click
 import pytest
 
+from firmware import state_folder
 from firmware.cli import install_service as service
-from firmware.updates import layout
-from firmware.updates.layout import Home
-from tests.firmware.cli.unit_exposure import HOME, measure_exposures
+from tests.firmware.cli.unit_exposure import CHECKOUT, measure_exposures
 from tests.firmware.conftest import Coyote
 
 MAX_EXPOSURE = 2.0  # upper limit; other versions of systemd score slightly differently
@@ -29,7 +28,7 @@ NEEDED = (
 def test_units_have_requirements_and_wait_for_no_network(
     coyote: Coyote, monkeypatch: pytest.MonkeyPatch, option: str
 ) -> None:
-    monkeypatch.setattr(service, "user_for", lambda _caller, _home: "ana")
+    monkeypatch.setattr(service, "user_for", lambda _caller, _checkout: "ana")
     result = coyote(f"table service --dry-run {option}")
     assert result.code == 0
     assert all(wanted in result.out for wanted in NEEDED)
@@ -42,7 +41,7 @@ def test_units_have_requirements_and_wait_for_no_network(
 
 
 def test_service_may_open_devices_and_only_read_input_devices() -> None:
-    unit = service.units(HOME, "multi-user.target", "ana", ())[service.NAME]
+    unit = service.unit("multi-user.target", "ana", ())
     devices = dict(re.findall(r"^DeviceAllow=(\S+) (\S+)$", unit, re.MULTILINE))
     # vcgencmd asks the firmware for undervoltage
     assert {devices.pop(name) for name in ("char-input", "/dev/vcio", "/dev/vcio_gencmd")} == {"r"}
@@ -52,15 +51,14 @@ def test_service_may_open_devices_and_only_read_input_devices() -> None:
     assert {"input", "spi", "gpio"} <= set(service.GROUPS)
 
 
-def test_table_runs_as_user_from_chosen_version_after_guard(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_table_runs_as_user_from_its_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LANGUAGE", "fr")
-    texts = service.units(HOME, "multi-user.target", "ana", ["gpio", "audio", "users"])
-    table, guard = texts[service.NAME], texts[service.GUARD]
+    monkeypatch.setattr(service, "PROGRAM", CHECKOUT / ".venv/bin/coyote")
+    table = service.unit("multi-user.target", "ana", ["gpio", "audio", "users"])
     for wanted in (
         "User=ana\nSupplementaryGroups=gpio audio\n",
         "LANG=fr_FR.UTF-8",
-        'ExecStart="/home/ana/coyote table/.versions/current/.venv/bin/coyote" run\n',
-        f"Wants={service.GUARD}\nAfter={service.GUARD}\n",
+        'ExecStart="/home/ana/coyote table/.venv/bin/coyote" run\n',
         "ReadWritePaths=-/media -/run/media -/mnt\n",
         "NoNewPrivileges=yes",
     ):
@@ -68,18 +66,6 @@ def test_table_runs_as_user_from_chosen_version_after_guard(monkeypatch: pytest.
     # it may bind the web port, and has no other root capability
     rights = [line for line in table.splitlines() if "Capabilit" in line]
     assert rights == ["CapabilityBoundingSet=CAP_NET_BIND_SERVICE", "AmbientCapabilities=CAP_NET_BIND_SERVICE"]
-    for wanted in (
-        'python3 -I "/home/ana/coyote table/.versions/guard.pyz" guard "/home/ana/coyote table"\n',
-        # it may write to the versions' folder, the table may not
-        'ReadWritePaths="/home/ana/coyote table/.versions"\n',
-        "User=ana\n",
-    ):
-        assert wanted in guard
-    assert ".versions" not in table.partition("ReadWritePaths")[2]
-    # a package installed otherwise has no versions to guard
-    alone = service.units(None, "multi-user.target", "ana", ())
-    assert list(alone) == [service.NAME]
-    assert "guard" not in alone[service.NAME]
 
 
 @pytest.mark.parametrize(("is_root", "option"), [(True, "--user"), (False, "")])
@@ -106,7 +92,7 @@ def test_wrong_caller_is_rejected_in_one_line(
 def test_service_never_runs_as_root(tmp_path: Path, caller: str, owner: str, user: str) -> None:
     os.chown(tmp_path, getpwnam(owner).pw_uid, -1)
     try:
-        found = service.user_for(caller, Home(tmp_path))
+        found = service.user_for(caller, tmp_path)
     except click.ClickException as error:
         found = error.message
     assert user in found
@@ -124,10 +110,9 @@ def verified(folder: Path, files: Mapping[Path, str]) -> str:
 
 
 def test_systemd_accepts_units_as_protected(tmp_path: Path) -> None:
-    for made in (service.system_service(HOME, "daemon"), service.user_service(HOME)):
+    for made in (service.system_service("daemon"), service.user_service()):
         told = verified(tmp_path, made.files)
         assert service.NAME not in told
-        assert service.GUARD not in told
     told = measure_exposures(tmp_path)
     assert told.pop(service.KIOSK, 0.0) <= MAX_SCREEN_EXPOSURE
     assert all(each <= MAX_EXPOSURE for each in told.values())
@@ -143,11 +128,30 @@ def test_no_umask_makes_system_files_writable(tmp_path: Path) -> None:
     assert [path.stat().st_mode & 0o777 for path in (rule.parent, rule)] == [0o755, 0o644]
 
 
+def test_reinstall_removes_the_guard_of_earlier_versions(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    guard = tmp_path / service.GUARD
+    monkeypatch.setattr(service, "SYSTEM_UNITS", tmp_path)
+    removal = ("rm", str(guard))
+    assert removal not in service.system_service("daemon").commands
+    guard.touch()
+    assert service.system_service("daemon").commands[0] == removal
+    service.run(removal)
+    assert not guard.exists()
+    # a user's service has its own units, and can't change the system's files
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    own = tmp_path / "systemd/user" / service.GUARD
+    own.parent.mkdir(parents=True)
+    own.touch()
+    assert [each for each in service.user_service().commands if each[0] == "rm"] == [("rm", str(own))]
+
+
 @pytest.fixture
 def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     me = getpwuid(os.geteuid())
     monkeypatch.setattr(service, "getpwnam", lambda _name: struct_passwd((*me[:5], str(tmp_path), *me[6:])))
-    monkeypatch.setattr(layout, "ROOT", tmp_path)
+    monkeypatch.setattr(state_folder, "ROOT", tmp_path)
     return tmp_path
 
 
@@ -177,15 +181,15 @@ def test_service_may_write_only_to_second_copy_folder_of_its_user(at_home: Path)
     ):
         if configuration:
             file.write_text(configuration, encoding="utf-8")
-        text = service.units(HOME, "multi-user.target", "ana", ())[service.NAME]
+        text = service.unit("multi-user.target", "ana", ())
         assert f"ReadWritePaths=-/media -/run/media -/mnt{written}\n" in text
         assert "ExecStartPre" not in text
 
 
 def test_rule_lets_one_user_shut_down_and_checks_names() -> None:
-    made = service.system_service(HOME, "ana")
+    made = service.system_service("ana")
     assert 'subject.user === "ana" &&' in made.files[service.POWER_RULE]
-    assert service.POWER_RULE not in service.user_service(HOME).files
+    assert service.POWER_RULE not in service.user_service().files
     wanted = re.findall(r'"(org\.[^"]+)"', made.files[service.POWER_RULE])
     ends = ("power-off", "reboot")
     assert {each.rpartition(".")[2] for each in wanted} == {
@@ -200,23 +204,23 @@ def test_screen_starts_on_desktop_or_as_system_unit(tmp_path: Path, monkeypatch:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     empty = service.Service({}, ())
     for user, place in (("ana", Path("/etc/xdg")), ("", tmp_path)):
-        made = service.with_screen(empty, HOME, user, has_desktop=True)
+        made = service.with_screen(empty, CHECKOUT, user, has_desktop=True)
         [(file, text)] = made.files.items()
         assert file == place / "autostart/coyote-kiosk.desktop"
-        assert 'Exec="/home/ana/coyote table/.versions/current/.venv/bin/coyote" kiosk\n' in text
+        assert f"Exec={service.PROGRAM} table screen\n" in text
         assert made.commands == ()
-    made = service.with_screen(empty, HOME, "daemon", has_desktop=False)
+    made = service.with_screen(empty, CHECKOUT, "daemon", has_desktop=False)
     assert made.commands[-1] == ("systemctl", "enable", "--now", "coyote-kiosk.service")
     text = made.files[Path("/etc/systemd/system/coyote-kiosk.service")]
     for line in ("PAMName=login", "TTYPath=/dev/tty1", "StateDirectory=coyote-kiosk"):
         assert f"{line}\n" in text
     assert service.KIOSK not in verified(tmp_path, made.files)
     with pytest.raises(click.ClickException, match="with sudo"):
-        service.with_screen(empty, HOME, "", has_desktop=False)
+        service.with_screen(empty, CHECKOUT, "", has_desktop=False)
 
 
 def test_screen_browser_user_sees_code_but_not_state_or_network() -> None:
-    made = service.with_screen(service.Service({}, ()), HOME, "ana", has_desktop=False)
+    made = service.with_screen(service.Service({}, ()), CHECKOUT, "ana", has_desktop=False)
     unit = made.files[Path("/etc/systemd/system/coyote-kiosk.service")]
     # systemd creates the user before anything starts
     assert made.commands[0] == ("systemd-sysusers", "/etc/sysusers.d/coyote-kiosk.conf")
@@ -241,7 +245,7 @@ def test_screen_browser_user_sees_code_but_not_state_or_network() -> None:
 @pytest.fixture
 def by_root(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 0)
-    monkeypatch.setattr(service, "user_for", lambda _caller, _home: "ana")
+    monkeypatch.setattr(service, "user_for", lambda _caller, _checkout: "ana")
     monkeypatch.setattr(service, "which", lambda name: f"/usr/bin/{name}")
     monkeypatch.setattr(service, "DESKTOP", tmp_path / "none")
 
@@ -252,7 +256,7 @@ def test_missing_screen_requirements_are_reported_before_installation(
 ) -> None:
     tmp_path.chmod(0o700)
     with monkeypatch.context() as patch:
-        patch.setattr(service, "_code_folders", lambda _home: (tmp_path,))
+        patch.setattr(service, "_code_folders", lambda _checkout: (tmp_path,))
         result = coyote("table service --screen")
     assert (result.code, f"chmod -R o+rX {tmp_path}" in result.err) == (1, True)
     monkeypatch.setattr(service, "which", lambda _name: None)

@@ -6,16 +6,15 @@ import subprocess
 from pathlib import Path
 
 from firmware.cli import install_service as service
-from firmware.updates.layout import Home
 
-HOME = Home(Path("/home/ana/coyote table"))
+CHECKOUT = Path("/home/ana/coyote table")
 
 
 def measure_exposures(folder: Path) -> dict[str, float]:
     """Return each unit's exposure by systemd, from 0 (best) to 10; empty without systemd."""
     if shutil.which("systemd-analyze") is None:
         return {}
-    made = service.with_screen(service.system_service(HOME, "ana"), HOME, "ana", has_desktop=False)
+    made = service.with_screen(service.system_service("ana"), CHECKOUT, "ana", has_desktop=False)
     told = {}
     for file, text in made.files.items():
         (folder / file.name).write_text(text, encoding="utf-8")

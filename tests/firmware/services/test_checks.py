@@ -14,6 +14,8 @@ from firmware.board.outputs.loudspeakers import Kind, Loudspeaker, UsedLoudspeak
 from firmware.cli.terminal import listener_of
 from firmware.services import checks
 from firmware.services.checks import ONCE_WEAK, WEAK, Finding, Here, SupplyWatch, degrees, see, throttle_flags
+from firmware.state_folder import FORM
+from firmware.storage.state_copies import keep_form
 from firmware.table.notices import Notice, sentence_for
 from tests.firmware.board.inputs.matches import bidden
 
@@ -49,12 +51,6 @@ def test_package_that_fails_to_load_has_a_remedy(monkeypatch: pytest.MonkeyPatch
     assert opencv is not None
     assert other is not None
     assert (opencv.state, other.state, str(other.told)) == ("well", "trouble", "simplejpeg: it has changed")
-    # only a Pi camera needs this package
-    assert not other.is_fatal
-    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "mock")
-    found = checks.numpys_package("simplejpeg", below(Path()))
-    assert found is not None
-    assert found.is_fatal
 
 
 def test_unwritable_folder_has_remedy_for_its_cause(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -65,7 +61,7 @@ def test_unwritable_folder_has_remedy_for_its_cause(tmp_path: Path, monkeypatch:
     here.state.chmod(0o555)
     found = checks.disk(here)
     here.state.chmod(0o700)
-    assert (found.is_fatal, f"chmod u+rwX {here.state}" in str(found.remedy)) == (True, True)
+    assert f"chmod u+rwX {here.state}" in str(found.remedy)
 
 
 def _used(kind: Kind, *, is_chosen: bool = False) -> UsedLoudspeaker:
@@ -112,17 +108,21 @@ def test_ctrl_c_ends_questions() -> None:
         list(see("board", Mock(side_effect=Abort)))
 
 
-def test_journal_is_fatal_only_if_start_cannot_repair_it(tmp_path: Path) -> None:
+def test_newer_journal_is_a_problem(tmp_path: Path) -> None:
     here = below(tmp_path)
     here.state.mkdir()
     assert checks.journal(here).state == "absent"
     with closing(sqlite3.connect(here.journal)) as newer:
         newer.executescript("CREATE TABLE of_tomorrow (it); PRAGMA user_version = 768")
-    found = checks.journal(here)
-    assert (found.state, found.is_fatal) == ("trouble", True)
-    # this one is repaired
-    here.journal.write_bytes(b"no journal" * 900)
-    assert not checks.journal(here).is_fatal
+    assert checks.journal(here).state == "trouble"
+
+
+def test_state_of_a_newer_version_is_a_problem(tmp_path: Path) -> None:
+    here = below(tmp_path)
+    here.state.mkdir()
+    keep_form(here.state, FORM + 1)
+    found = checks.folder(here)
+    assert (found.state, str(found.remedy)) == ("trouble", "coyote table restore FILE")
 
 
 def _install(folder: Path, name: str, version: str) -> None:

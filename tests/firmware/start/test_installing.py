@@ -107,11 +107,7 @@ def test_simplejpeg_for_other_numpy_is_reinstalled(shell: Shell, fits: bool) -> 
 
 @pytest.mark.parametrize(
     ("environ", "name"),
-    [
-        ({}, ".venv"),
-        ({"PYTHON": sys.executable}, f".venv-{sys.version_info.major}.{sys.version_info.minor}"),
-        ({"PYTHON": sys.executable, "COYOTE_CHOSEN": "1"}, ".venv"),
-    ],
+    [({}, ".venv"), ({"PYTHON": sys.executable}, f".venv-{sys.version_info.major}.{sys.version_info.minor}")],
 )
 def test_chosen_python_has_its_own_environment(shell: Shell, environ: dict[str, str], name: str) -> None:
     assert shell.run('echo "$venv"', **environ).stdout == f"{shell.root / name}\n"
@@ -164,7 +160,7 @@ def test_options_without_command_go_to_the_table(tmp_path: Path, typed: str, mea
 
 def run_test_packages(shell: Shell, missing: str, user: str, apt: str) -> subprocess.CompletedProcess[str]:
     """Run `.ci/test-packages` without one of the commands, as a user, with this stub of apt."""
-    commands = {"openscad", "gerbv", "chromium-headless-shell", "mosquitto", "pg_ctlcluster", "ssh-keygen"}
+    commands = {"openscad", "gerbv", "chromium-headless-shell", "mosquitto", "pg_ctlcluster"}
     for name in (commands | {"systemd-analyze"}) - {missing}:
         shell.stub(shell.stubs / name)
     shell.stub(shell.stubs / "id", f"echo {user}")
@@ -178,10 +174,10 @@ def run_test_packages(shell: Shell, missing: str, user: str, apt: str) -> subpro
 
 
 def test_root_installs_system_packages_of_tests(shell: Shell) -> None:
-    done = run_test_packages(shell, missing="ssh-keygen", user="0", apt="")
+    done = run_test_packages(shell, missing="mosquitto", user="0", apt="")
     assert done.returncode == 0, done.stderr
     (installed,) = (call for call in shell.stub_calls("apt-get") if "update" not in call)
-    assert installed.endswith("install -y -qq --no-install-recommends openssh-client")
+    assert installed.endswith("install -y -qq --no-install-recommends mosquitto")
 
 
 def test_without_root_the_command_is_printed(shell: Shell) -> None:

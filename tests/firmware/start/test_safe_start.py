@@ -26,15 +26,16 @@ from firmware.start.safe_start import (
     start_safely,
     unused_sentences,
 )
-from firmware.state_folder import LINKS, RESTORING
+from firmware.state_folder import FORM, LINKS, RESTORING
 from firmware.storage.backups.archive import TablePlaces
 from firmware.storage.backups.restoring import MARK, finish_restore, stage
 from firmware.storage.configuration import SettingsError
 from firmware.storage.errors import JournalError
+from firmware.storage.state_copies import keep_form
 from firmware.table.systemd import AGAIN
 from tests.firmware.start.safely import contents, lay_backup_ready, table
 from tests.firmware.storage.backups.tables import backup_of, kept_content, places_in, table_in
-from tests.firmware.updates.faults import Fault, run_with_fault
+from tests.firmware.storage.faults import run_and_kill
 from tests.tiers import tiered
 from vision.troubles import Problem
 
@@ -196,13 +197,27 @@ def test_cleared_suspect_is_tried_again_with_others(here: TablePlaces) -> None:
     assert "decks" in asides(here)
 
 
+def test_state_of_a_newer_version_is_refused_in_one_line(
+    here: TablePlaces, capsys: pytest.CaptureFixture[str]
+) -> None:
+    keep_form(here.state, FORM + 1)
+    (here.state / LINKS).write_bytes(b"of a newer version")
+    before = contents(here.state)
+    run = Mock()
+    assert try_start(here, run) == 1
+    assert not run.called
+    assert capsys.readouterr().err.count("\n") == 1
+    assert {**contents(here.state), **before} == contents(here.state)
+    assert asides(here) == set()
+
+
 @pytest.mark.parametrize("steps", tiered((1, 7, 13, 22), tuple(range(1, 30))))
 def test_failed_restore_is_undone(tmp_path: Path, steps: int) -> None:
     here, there = table_in(tmp_path / "here", "Ana"), table_in(tmp_path / "there", "Zoe")
     (here.state / "links.json").unlink()
     stage(backup_of(there, tmp_path / "b.zip"), here)
     before = kept_content(here)
-    run_with_fault(lambda: finish_restore(here), Fault("kill", steps), os.environ)
+    run_and_kill(lambda: finish_restore(here), steps, os.environ)
     if MARK.read(here.state) is None:
         return
     fail_twice(here, StartError("no room", "backup"))

@@ -30,7 +30,7 @@ from firmware.start.eyes import open_eyes
 from firmware.start.integrations import open_outlets
 from firmware.start.matches import lost_answers, other_match, sit_down, sit_down_safely, usual_game
 from firmware.start.plan import Plan, camera_of
-from firmware.start.safe_start import CODE, Proof, Start, keep_older_form, note_came_up, went_back_sentences
+from firmware.start.safe_start import Proof, Start
 from firmware.start.starting import note_pages
 from firmware.start.supervisor import AGAIN
 from firmware.start.twin import world_of
@@ -43,7 +43,6 @@ from firmware.storage.configuration import (
     TableSettings,
     settings_of,
 )
-from firmware.storage.errors import JournalError
 from firmware.storage.journal import Journal, open_journal, open_matches
 from firmware.storage.match_marks import is_kept_paused, keep_pause
 from firmware.storage.mending import database_of
@@ -54,7 +53,6 @@ from firmware.table.loop_parts import Failure, Item
 from firmware.table.notice_keys import NoticeKey
 from firmware.table.notices import Notice
 from firmware.twin.world import _deal_so_far
-from firmware.updates.trial import CAME_UP, WENT_BACK
 from hardware.twin.dealer import Truth
 from hardware.twin.player import play_on
 from referee.contract import Answer
@@ -396,36 +394,3 @@ def test_only_configured_outlets_are_followed_and_closed(tmp_path: Path) -> None
     (wrong,) = client.wrong.values()
     assert wrong.values["why"] == f"{nowhere}: No such file or directory"
     assert client._listeners == []
-
-
-# versions
-
-
-def test_older_format_is_copied_before_table_writes(tmp_path: Path) -> None:
-    state = tmp_path / "state"
-    keep_older_form(state, 1)
-    assert list(state.iterdir()) == []
-    (state / "links.json").write_text("{}", encoding="utf-8")
-    keep_older_form(state, 2)
-    assert (state / "form-1" / "links.json").exists()
-    # without a copy, if nobody can free space, it doesn't start
-    other = tmp_path / "other"
-    (other / "form").mkdir(parents=True)
-    (other / "links.json").write_text("{}", encoding="utf-8")
-    (other / ".draft-form-1").touch()
-    with pytest.raises(JournalError):
-        keep_older_form(other, 2)
-
-
-def test_ready_version_is_confirmed_once_and_failed_one_announced(tmp_path: Path) -> None:
-    (tmp_path / WENT_BACK).write_text("<script>", encoding="utf-8")
-    assert went_back_sentences(tmp_path) == ()
-    (tmp_path / WENT_BACK).write_text("v0.3.0", encoding="utf-8")
-    (told,) = went_back_sentences(tmp_path)
-    assert "v0.3.0" in told
-    note_came_up(tmp_path)
-    assert went_back_sentences(tmp_path) == ()
-    assert (tmp_path / CAME_UP).read_text(encoding="utf-8") == str(CODE)
-    was = (tmp_path / CAME_UP).stat().st_ino
-    note_came_up(tmp_path)
-    assert (tmp_path / CAME_UP).stat().st_ino == was

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from firmware.cli.install_service import NAME, units
-from firmware.start.supervisor import AGAIN, PAUSE, POLL_INTERVAL, TRIAL, WATCHDOG, Deadline
+from firmware.cli.install_service import unit
+from firmware.start.supervisor import AGAIN, PAUSE, POLL_INTERVAL, WATCHDOG, Deadline
 from firmware.table.systemd import AGAIN as TRY_AGAIN
 from firmware.table.systemd import ALIVE, LOADED, READY, STARTING, more_time, ready, slowness_of
 from tests.firmware.start.whole_table import is_alive
@@ -123,14 +123,6 @@ def test_dead_program_is_restarted(
     assert supervised.run(then, is_ready=is_ready) == came
 
 
-def test_version_on_trial_has_one_start_until_ready(
-    supervised: Supervised, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv(TRIAL, "1")
-    assert supervised.run(f"raise SystemExit({TRY_AGAIN})", is_ready=False) == (TRY_AGAIN, 1)
-    assert supervised.run("if life < 3:\n    os.kill(os.getpid(), 9)") == (0, 3)
-
-
 @pytest.mark.parametrize("how", ["os.kill(os.getpid(), 19)", "signal.pause()"], ids=["is stopped", "waits"])
 def test_hanging_program_is_restarted_and_its_children_killed(supervised: Supervised, how: str) -> None:
     then = f"{LEAVING}\nif life < 2:\n    notify(READY)\n    {how}"
@@ -223,7 +215,7 @@ def test_opened_browser_survives(supervised: Supervised) -> None:
 
 def test_hanging_table_works_again_within_15_seconds_if_start_takes_7() -> None:
     assert WATCHDOG + POLL_INTERVAL + PAUSE + 7 < 15
-    lines = (line.partition("=") for line in units(None, "multi-user.target", "ana", ())[NAME].splitlines())
+    lines = (line.partition("=") for line in unit("multi-user.target", "ana", ()).splitlines())
     said = {name: value for name, is_, value in lines if is_}
     assert float(said["WatchdogSec"]) + float(said["RestartSec"]) + 7 < 15
     # a stopped process receives no other signal, and so do its eyes

@@ -32,7 +32,7 @@ from firmware.table.client import TableSummary
 from firmware.table.logbook import forget_day
 from tests.firmware.playing import match_at
 from tests.firmware.storage.backups.tables import backup_of, places_in, table_in
-from tests.firmware.updates.faults import Fault, run_with_fault
+from tests.firmware.storage.faults import run_and_kill
 from tests.given import present
 from tests.tiers import slow, tiered
 from vision.process.evidence import Sidecar, keep_evidence
@@ -135,7 +135,7 @@ def test_next_start_finishes_interrupted_forgetting(tmp_path: Path) -> None:
     for at in range(1, 2000, tiered(5, 1)):
         here = table_with_evenings(tmp_path / str(at))
         order(here)
-        if not run_with_fault(lambda here=here: finish(here), Fault("kill", at), os.environ).was_struck:
+        if not run_and_kill(lambda here=here: finish(here), at, os.environ).was_killed:
             break
         points += 1
         assert finish(here)
@@ -182,7 +182,7 @@ def restored(tmp_path: Path) -> TablePlaces:
     stage(file, restored)
     shutil.copytree(restored.state / RESTORING, restored.state / "set-aside-0001-x" / RESTORING)
     copy = shutil.copytree(restored.state, tmp_path / "copy")
-    for name in ("form-1", "newer-form-2-1"):
+    for name in ("form-1", "form-2"):
         shutil.copytree(copy, restored.state / name)
         store_links(restored.state / name / "links.json")
     store_links(restored.state / "links.json")

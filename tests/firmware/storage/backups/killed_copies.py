@@ -16,7 +16,7 @@ from tests.firmware.storage.backups.copying_tables import (
     other_disk,
 )
 from tests.firmware.storage.backups.tables import table_in
-from tests.firmware.updates.faults import Fault, FaultyRun, run_with_fault
+from tests.firmware.storage.faults import KilledRun, run_and_kill
 
 DAYS = 28
 
@@ -44,8 +44,8 @@ def _kill_copies(table: CopyingTable, times: int, rng: Random) -> KilledCopies:
     figures = KilledCopies()
     table.copy()
 
-    def copy(day: int, at: int) -> FaultyRun:
-        return run_with_fault(lambda: table.copy(day), Fault("kill", at), os.environ)
+    def copy(day: int, at: int) -> KilledRun:
+        return run_and_kill(lambda: table.copy(day), at, os.environ)
 
     add_match(table.here, 9)
     deeds = len(copy(2, 0).deeds)
@@ -53,7 +53,7 @@ def _kill_copies(table: CopyingTable, times: int, rng: Random) -> KilledCopies:
         before = copied_content(table)
         add_match(table.here, time + 10)
         figures.kills += 1
-        figures.finished += not copy(1 + time % DAYS, rng.randint(1, deeds)).was_struck
+        figures.finished += not copy(1 + time % DAYS, rng.randint(1, deeds)).was_killed
         if copied_content(table) not in (before, content_of(table.here)):
             figures.wrong.append(f"after kill {time} the newest copy is neither old nor new")
         for each in kept_copies(table.home):

@@ -7,13 +7,14 @@ from zipfile import ZipFile
 import pytest
 
 from firmware.language.speaking import problem_text
-from firmware.state_folder import TRIAL
+from firmware.state_folder import FORM, TRIAL
 from firmware.storage.backups.archive import MANIFEST, TablePlaces, backup
 from firmware.storage.backups.restoring import before_folders, finish_restore, stage
 from firmware.storage.cards_choice import CARDS_CHOICE, choose_deck
 from firmware.storage.configuration import HostChoice, keep
 from firmware.storage.errors import BackupError, JournalError
 from firmware.storage.journal import enter, open_journal, open_readonly
+from firmware.storage.state_copies import form_of, keep_copy, keep_form
 from firmware.storage.wired_board import WIRED_BOARD, WiredBoard
 from referee.contract import Answer
 from referee.match import Match
@@ -51,6 +52,16 @@ def test_restored_board_is_not_driven(tmp_path: Path) -> None:
     stage(backup_of(old, tmp_path / "b.zip"), here)
     finish_restore(here)
     assert WIRED_BOARD.read(here.state) == WiredBoard()
+
+
+def test_restore_replaces_state_of_a_newer_version(tmp_path: Path) -> None:
+    old, here = table_in(tmp_path / "old", "Ana"), table_in(tmp_path / "here", "Bo")
+    keep_form(here.state, FORM + 1)
+    stage(backup_of(old, tmp_path / "b.zip"), here)
+    keep_copy(here.state)
+    assert form_of(here.state) == FORM + 1
+    finish_restore(here)
+    assert form_of(here.state) == FORM
 
 
 def test_learnt_deck_and_its_choice_are_restored(tmp_path: Path) -> None:

@@ -1,57 +1,25 @@
-"""A table run as a service: ownership of its folders, and its restart."""
+"""Folders of a table that runs as a service, as its user and others see them."""
 
 import os
-import signal
-import subprocess
-import sys
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
-from firmware import state_folder as own_state
+from firmware import state_folder
 from firmware.services.checks import Here, folder
 from firmware.start.commands import other_user_hint
 from firmware.state_folder import configuration_path, log_path, state_directory
-from firmware.updates import layout
-from firmware.updates.layout import Home
-from firmware.updates.update import end_table
-from tests.firmware.conftest import put_programs
-
-HOME = Home(Path("/home/ana/coyote-table"))
-STUB = """
-case "$*" in
-"show coyote.service --property=MainPID --value") echo {pid} ;;
-*) exit 1 ;;
-esac
-"""
-
-
-def test_table_of_the_service_is_found_and_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    program = tmp_path / "table.py"
-    program.write_text("import signal; print('up', flush=True); signal.pause()", encoding="utf-8")
-    command = (sys.executable, str(program))
-    with subprocess.Popen(command, stdout=subprocess.PIPE) as table:
-        assert table.stdout is not None
-        table.stdout.readline()
-        put_programs(tmp_path / "bin", {"systemctl": STUB.format(pid=table.pid)})
-        monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}:/usr/bin:/bin")
-        assert not end_table(HOME)
-        assert table.poll() is None
-        assert end_table(Home(tmp_path))
-        assert table.wait() == -signal.SIGTERM
-        # a missing one is no fault
-        assert not end_table(Home(tmp_path))
 
 
 @pytest.fixture
 def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Simulate a machine with an installed service whose user runs the tests."""
-    monkeypatch.setattr(layout, "ROOT", tmp_path)
+    monkeypatch.setattr(state_folder, "ROOT", tmp_path)
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
-    for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", *layout.PLACES):
+    for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", *state_folder.PLACES):
         monkeypatch.delenv(name, raising=False)
-    for place in layout.PLACES.values():
+    for place in state_folder.PLACES.values():
         (tmp_path / place / "coyote-table").mkdir(parents=True)
     return tmp_path
 
@@ -79,9 +47,8 @@ def test_users_configuration_applies_to_service_until_it_has_its_own(
 def test_other_user_gets_own_folder_and_is_told_the_owner(
     machine: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in (layout, own_state):
-        monkeypatch.setattr(module, "owner_of", lambda _folder: os.geteuid() + 1)
-    monkeypatch.setattr(own_state, "getpwuid", lambda _user: SimpleNamespace(pw_name="ana"))
+    monkeypatch.setattr(state_folder, "owner_of", lambda _folder: os.geteuid() + 1)
+    monkeypatch.setattr(state_folder, "getpwuid", lambda _user: SimpleNamespace(pw_name="ana"))
     own = machine / "home/.local/share/coyote-table"
     assert state_directory() == own
     assert "belongs to ana" in other_user_hint(["record", "list"], {})

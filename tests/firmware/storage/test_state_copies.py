@@ -1,17 +1,18 @@
-"""The copy of the state before a format change: an older version restores it without losses."""
+"""The copy of the state before a format change, and the refusal of newer state."""
 
 import os
 import sqlite3
 from contextlib import closing
+from itertools import count
 from pathlib import Path
 
 import pytest
 
-from firmware.start.safe_start import CODE
-from firmware.state_folder import FORM
+from firmware.state_folder import FORM, READY, RESTORING
 from firmware.storage.database import MIGRATIONS
-from firmware.updates.state_copies import copy_state, fit_state, form_of_state, form_of_version, keep_copy
-from tests.firmware.updates.faults import Fault, run_with_fault
+from firmware.storage.errors import JournalError
+from firmware.storage.state_copies import form_of, keep_copy, keep_form, require_readable
+from tests.firmware.storage.faults import run_and_kill
 
 OLD = {"links.json": "old", "decks/shop/deck.json": "taught", "journal.sqlite3": "1: Ana, Bo"}
 
@@ -67,58 +68,69 @@ def state(tmp_path: Path) -> Path:
     return make_state(tmp_path / "state")
 
 
-def test_source_states_its_format_and_journal_change_counts(tmp_path: Path) -> None:
+def test_journal_change_counts() -> None:
     assert len(MIGRATIONS) <= FORM
-    assert form_of_version(CODE) == FORM
-    # missing in every later version's source
-    assert form_of_version(tmp_path) == 1
 
 
-def test_older_version_restores_copy_and_sets_newer_state_aside(state: Path) -> None:
-    keep_copy(state, 2)
-    assert form_of_state(state) == 2
-    assert stored_lines(state / "form-1") == OLD
-    migrate(state)
-    # once is enough: the copy is unchanged
-    keep_copy(state, 2)
-    assert stored_lines(state / "form-1") == OLD
-    newer = stored_lines(state)
-    aside = fit_state(state, 1)
-    assert aside == state / "newer-form-2-1"
-    assert stored_lines(state) == OLD
-    assert stored_lines(aside) == newer
-    assert form_of_state(state) == 1
+def test_state_is_copied_once_before_a_newer_format(state: Path) -> None:
+    keep_copy(state, 1)
     assert not (state / "form-1").exists()
-    # and once more, beside the first one
     keep_copy(state, 2)
-    assert fit_state(state, 1) == state / "newer-form-2-2"
-    assert stored_lines(aside) == newer
+    assert form_of(state) == 2
+    assert stored_lines(state / "form-1") == OLD
+    assert not (state / "form-1" / "evidence").exists()
+    migrate(state)
+    keep_copy(state, 2)
+    assert stored_lines(state / "form-1") == OLD
 
 
-def test_table_may_play_while_its_journal_is_copied(state: Path, tmp_path: Path) -> None:
+def test_older_version_refuses_newer_state_until_a_restore_replaces_it(state: Path) -> None:
+    keep_form(state, 3)
+    migrate(state)
+    newer = stored_lines(state)
+    for refused in (require_readable, keep_copy):
+        with pytest.raises(JournalError, match="newer state"):
+            refused(state, 2)
+    assert (stored_lines(state), form_of(state)) == (newer, 3)
+    (state / RESTORING).mkdir()
+    (state / RESTORING / READY).touch()
+    keep_copy(state, 2)
+
+
+def test_unfinished_migration_is_no_table(tmp_path: Path) -> None:
+    """If nobody can free space for the copy, the table doesn't start."""
+    keep_copy(tmp_path / "new", 2)
+    assert [path.name for path in (tmp_path / "new").iterdir()] == ["form"]
+    state = make_state(tmp_path / "state")
+    (state / ".form-1").touch()
+    with pytest.raises(JournalError):
+        keep_copy(state, 2)
+    assert form_of(state) == 1
+
+
+def test_other_program_may_write_while_its_journal_is_copied(state: Path) -> None:
     with closing(sqlite3.connect(state / "journal.sqlite3", isolation_level=None)) as journal:
         journal.execute("BEGIN IMMEDIATE")
         journal.execute("INSERT INTO line VALUES ('not yet')")
-        copy_state(state, tmp_path / "copy")
-        journal.execute("COMMIT")
-    assert stored_lines(tmp_path / "copy") == OLD
-
-
-def test_kill_at_any_step_leaves_old_or_new_format(place: Path) -> None:
-    """The short version of tests/trust/updates.py: the repeated migration completes."""
-    at = 1
-    while True:
-        state = make_state(place / f"{at}")
-        kept = run_with_fault(lambda state=state: keep_copy(state, 2), Fault("kill", at), os.environ)
         keep_copy(state, 2)
-        assert stored_lines(state / "form-1") == OLD, kept.deeds[-1]
-        migrate(state)
-        newer = stored_lines(state)
-        fitted = run_with_fault(lambda state=state: fit_state(state, 1), Fault("kill", at), os.environ)
-        fit_state(state, 1)
-        assert stored_lines(state) == OLD, fitted.deeds[-1]
-        assert stored_lines(state / "newer-form-2-1") == newer, fitted.deeds[-1]
-        if not (kept.was_struck or fitted.was_struck):
+        journal.execute("COMMIT")
+    assert stored_lines(state / "form-1") == OLD
+
+
+def test_damaged_journal_is_copied_byte_by_byte(state: Path) -> None:
+    (state / "journal.sqlite3").write_bytes(b"damaged" * 900)
+    keep_copy(state, 2)
+    assert (state / "form-1" / "journal.sqlite3").read_bytes() == b"damaged" * 900
+    assert (state / "form-1" / "journal.sqlite3-wal").exists()
+
+
+def test_kill_at_any_step_leaves_old_or_new_format(tmp_path: Path) -> None:
+    """The repeated migration completes."""
+    for at in count(1):
+        state = make_state(tmp_path / f"{at}")
+        run = run_and_kill(lambda state=state: keep_copy(state, 2), at, os.environ)
+        keep_copy(state, 2)
+        assert stored_lines(state / "form-1") == OLD, run.deeds[-1]
+        if not run.was_killed:
             break
-        at += 1
-    assert at > 10
+    assert at > 5

@@ -1,1 +1,0 @@
-"""Updates: versions side by side, a link to the current one, and a rollback."""

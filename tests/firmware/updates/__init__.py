@@ -1,1 +1,0 @@
-"""Tests of updates, with small releases signed by throw-away keys."""
