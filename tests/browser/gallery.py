@@ -126,12 +126,14 @@ def draw_table(browser: Browser) -> None:
         begin(page, "coyote", NAMES)
         page.goto("/host")
         keep_picture(page, "host")
-        draw_framing(page)
         page.set_viewport_size({"width": DESK.width, "height": DESK.height})
         take_seat(page, house, 0)
         let_bots_play(page)
         play_on(page, TAPS)
         keep_picture(page, "twin")
+        page.set_viewport_size({"width": PHONE.width, "height": PHONE.height})
+        # last, because the camera may still be starting before
+        draw_framing(page)
 
 
 def draw_deck(browser: Browser) -> None:
