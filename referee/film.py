@@ -1,15 +1,13 @@
-"""A match moment by moment, with corrections marked; its turning points; and alternative continuations."""
+"""A match moment by moment, with corrections marked, and its turning points."""
 
-from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Literal
 
-import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.contract import Answer, Mood, Refusal, Stretch, Value
-from referee.match import Correct, Match, Step, TakeBack, hear, moments, standing_answers
+from referee.contract import Answer, Mood, Stretch
+from referee.match import Correct, Match, Step, TakeBack, moments, standing_answers
 from referee.showing import moods_of
 from referee.verdicts import reveal_of
 
@@ -153,53 +151,3 @@ def first_moments(film: Film) -> dict[int, int]:
 
 def is_put_right(moment: Match) -> bool:
     return isinstance(moment.entry, TakeBack | Correct)
-
-
-def play_branch(match: Match, answers: Iterable[Answer]) -> Match | Refusal:
-    for answer in answers:
-        after = hear(match, answer)
-        if isinstance(after, Refusal):
-            return after
-        match = after
-    return match
-
-
-MAX_BRANCH_ANSWERS, MAX_LINK_LETTERS = 300, 24_000  # limits of a branch (answers) and of its link (characters)
-Written = tuple[tuple[str, Value, int | None], ...]
-
-
-class Branch(Struct, frozen=True, eq=False):
-    """A moment of a film, alternative answers from there, and the resulting match."""
-
-    at: int
-    answers: tuple[Answer, ...]
-    match: Match
-
-
-def encode_branch(answers: Sequence[Answer]) -> str:
-    written = msgspec.json.encode([(each.ask, each.value, each.seat) for each in answers])
-    return urlsafe_b64encode(written).decode().rstrip("=")
-
-
-def read_branch(film: Film, at: int, text: str) -> Branch | Refusal | None:
-    """Replay a branch; None if the link is damaged, a refusal if the rules don't allow it."""
-    written = _decode(text)
-    if written is None or len(written) > MAX_BRANCH_ANSWERS:
-        return None
-    start = film.moments[at].match
-    answers = tuple(
-        Answer(start.number + place, ask, value, seat, "phone")
-        for place, (ask, value, seat) in enumerate(written)
-    )
-    match = play_branch(start, answers)
-    return match if isinstance(match, Refusal) else Branch(at, answers, match)
-
-
-def _decode(text: str) -> Written | None:
-    if len(text) > MAX_LINK_LETTERS:
-        return None
-    try:
-        raw = urlsafe_b64decode(text + "=" * (-len(text) % 4)) if text else b"[]"
-        return msgspec.json.decode(raw, type=Written)
-    except (ValueError, UnicodeError, RecursionError):
-        return None

@@ -33,8 +33,6 @@ class Head(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     after: Outcome | None = None
     came: tuple[str, ...] = ()
     """People who joined later; entries refer to people by number, so all names are in this line."""
-    what_if: int | None = None
-    """Moment from which the match was only simulated; such lines are not a record."""
 
 
 class _NamesOnly(Struct, frozen=True):
@@ -65,8 +63,6 @@ class ParsedRecord(Struct, frozen=True):
     match: Match | None
     fault: Fault | None = None
     gaps: tuple[Gap, ...] = ()
-    what_if: int | None = None
-    """Moment from which the match was only simulated; None for a real match."""
 
     @property
     def asks_host(self) -> bool:
@@ -78,19 +74,14 @@ def record_lines(match: Match) -> list[str]:
     return [head_line(first_setup(match)), *map(entry_line, log(match))]
 
 
-def what_if_lines(match: Match, moment: int) -> list[str]:
-    """Return a simulated match as lines; they are marked, and readers of records reject them."""
-    return [head_line(first_setup(match), moment), *map(entry_line, log(match))]
-
-
 def first_setup(match: Match) -> Setup:
     """Return the setup with which a match began, plus the people who joined later."""
     return msgspec.structs.replace(match.setup, names=beginning_of(match).setup.names)
 
 
-def head_line(setup: Setup, what_if: int | None = None) -> str:
+def head_line(setup: Setup) -> str:
     house = Raw(msgspec.json.encode(setup.house))
-    head = Head(FORMAT, setup.game.name, setup.names, house, setup.begun, setup.after, setup.came, what_if)
+    head = Head(FORMAT, setup.game.name, setup.names, house, setup.begun, setup.after, setup.came)
     return msgspec.json.encode(head).decode()
 
 
@@ -182,25 +173,6 @@ def _host_answers(lines: Sequence[str]) -> dict[int, Correct]:
     return corrections
 
 
-def read_film(lines: Iterable[str]) -> ParsedRecord:
-    """Read a record or a marked simulation; a simulation is for viewing only."""
-    stored = list(lines)
-    moment = _what_if_in(stored[0]) if stored else None
-    if moment is None:
-        return read_record(stored)
-    whole = msgspec.json.decode(stored[0], type=dict[str, Raw])
-    del whole["what_if"]
-    reading = read_record([msgspec.json.encode(whole).decode(), *stored[1:]])
-    return msgspec.structs.replace(reading, what_if=moment)
-
-
-def _what_if_in(head: str) -> int | None:
-    try:
-        return msgspec.json.decode(head, type=Head).what_if
-    except (msgspec.DecodeError, UnicodeError, RecursionError):
-        return None
-
-
 def _is_gap(match: Match, fault: Fault) -> bool:
     """Return whether a line is missing, or was refused because the line before it is missing."""
     refused = fault.refusal
@@ -220,8 +192,8 @@ def _begin_match(line: str) -> Match | Fault:
         if isinstance(version, int) and version > FORMAT:
             return Fault(0, "newer", str(version))
         head = msgspec.json.decode(line, type=Head)
-        if head.coyote_table < 1 or head.what_if is not None:
-            return _not_a_record(head)
+        if head.coyote_table < 1:
+            return Fault(0, "not-a-match", str(head.coyote_table))
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         return Fault(0, "not-a-match", str(error))
     game = GAMES.get(head.game)
@@ -233,12 +205,6 @@ def _begin_match(line: str) -> Match | Fault:
         return Fault(0, "house", str(error))
     match = begin(Setup(game, house, head.names, head.after, head.begun, head.came))
     return Fault(0, "refused", head.game, match) if isinstance(match, Refusal) else match
-
-
-def _not_a_record(head: Head) -> Fault:
-    if head.coyote_table < 1:
-        return Fault(0, "not-a-match", str(head.coyote_table))
-    return Fault(0, "what-if", str(head.what_if))
 
 
 _ENTRIES, _CORRECTIONS = msgspec.json.Decoder(Entry), msgspec.json.Decoder(Correct)

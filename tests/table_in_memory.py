@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from firmware.language.catalogues import language, languages
 from firmware.services.addresses import DEFAULT_PORTS, OwnWifi, TableAddress
+from firmware.services.analyses import Analyses
 from firmware.services.backups import Backups, SecondCopies
 from firmware.services.browser_camera import BrowserCamera
 from firmware.services.finding import Pausing, TableFinder
@@ -23,7 +24,6 @@ from firmware.services.settings import SettingsKeeper
 from firmware.services.table import Table
 from firmware.services.table_board import TableBoard
 from firmware.services.table_sound import TableSound
-from firmware.services.trials import Analyses
 from firmware.services.usb_learning import UsbLearning
 from firmware.start.storage_services import sum_up_beside
 from firmware.state_folder import CONFIGURATION, EVIDENCE, JOURNAL, LINKS

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     # for mypy only: importing a page must not load these modules
     from firmware.services.addresses import OwnWifi, TableAddress
+    from firmware.services.analyses import Analyses
     from firmware.services.backups import Backups, SecondCopies
     from firmware.services.browser_camera import BrowserCamera
     from firmware.services.checks import Finding
     from firmware.services.finding import TableFinder
     from firmware.services.learning import DeckShelf
     from firmware.services.looks import Looks
+    from firmware.services.match_files import MatchFiles
     from firmware.services.naming import CardNaming
     from firmware.services.own_club import OwnClub
     from firmware.services.photographs import EvidenceFiles, PhotographReader
@@ -25,7 +27,6 @@ if TYPE_CHECKING:
     from firmware.services.settings import SettingsKeeper
     from firmware.services.table_board import TableBoard
     from firmware.services.table_sound import TableSound
-    from firmware.services.trials import Analyses, MatchFiles, Trials
     from firmware.services.usb_learning import UsbLearning
     from firmware.storage.match_history import History
     from firmware.storage.people.links_file import LinksFile
@@ -110,13 +111,6 @@ class HasAnalyses(Protocol):
 
     @property
     def analyses(self) -> "Analyses": ...
-
-
-class HasTrials(Protocol):
-    """Provides play-outs of matches by bots."""
-
-    @property
-    def trials(self) -> "Trials": ...
 
 
 class HasMatchFiles(Protocol):

@@ -97,7 +97,6 @@ def _why(match: Match | None, fault: Fault) -> str:
         "empty": _("there is no match in this file"),
         "newer": _("a newer version of Coyote Table wrote this (format {about}): update, then try again"),
         "not-a-match": _("this is not the first line of a saved match"),
-        "what-if": _("from moment {about} on this is a what-if, not a record; coyote record film shows it"),
         "unknown-game": _("the game {about} isn't installed"),
         FAILED: _("the game {about} failed at this line; the match stays unchanged"),
         "house": _("these house rules can't be read: {about}"),

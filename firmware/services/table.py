@@ -5,12 +5,14 @@ from collections.abc import Callable, Iterable, Mapping
 from msgspec import Struct, field
 
 from firmware.services.addresses import OwnWifi, TableAddress
+from firmware.services.analyses import Analyses
 from firmware.services.backups import Backups, SecondCopies
 from firmware.services.browser_camera import BrowserCamera
 from firmware.services.checks import Finding
 from firmware.services.finding import TableFinder
 from firmware.services.learning import DeckShelf
 from firmware.services.looks import Looks
+from firmware.services.match_files import MatchFiles
 from firmware.services.naming import CardNaming
 from firmware.services.own_club import OwnClub
 from firmware.services.photographs import EvidenceFiles, PhotographReader
@@ -21,7 +23,6 @@ from firmware.services.real_cards import RealCards
 from firmware.services.settings import SettingsKeeper
 from firmware.services.table_board import TableBoard
 from firmware.services.table_sound import TableSound
-from firmware.services.trials import Analyses, MatchFiles, Trials
 from firmware.services.usb_learning import UsbLearning
 from firmware.storage.match_history import History
 from firmware.storage.people.links_file import LinksFile
@@ -63,6 +64,5 @@ class Table(Struct, frozen=True, eq=False, kw_only=True):
     copies: SecondCopies
     privacy: Privacy
     place: StatePlace  # the state folder, and the reason if it isn't saved
-    trials: Trials = field(default_factory=Trials)
     match_files: MatchFiles = field(default_factory=MatchFiles)
     twin: SimulatedTable

@@ -10,15 +10,15 @@ from firmware.cli.replay import fault_text, kept_lines, match_number, record_nam
 from firmware.language.catalogues import preferred_language
 from firmware.language.speaking import LANGUAGE, _
 from firmware.state_folder import EVIDENCE, state_directory
-from referee.record import read_film
+from referee.record import read_record
 from referee.summaries import day_of
 
 
 @click.command(
     help=_("""Create a film of a match: one file that any browser opens, without a server.
 
-    MATCH is a number from coyote record list, or a file written by coyote record save, the history or a
-    what-if. With --out FILE.png, a picture of the final score for a chat.""")
+    MATCH is a number from coyote record list, or a file written by coyote record save or the
+    history. With --out FILE.png, a picture of the final score for a chat.""")
 )
 @click.argument("match", metavar="MATCH")
 @click.option(
@@ -35,7 +35,7 @@ def film(match: str, out: Path, *, pictures: bool, journal: Path) -> None:
         raise click.UsageError(_("the name of the file must end with .html or .png"))
     number = match_number(match)
     record = record_named(match) if number is None else kept_lines(journal, number)
-    reading = read_film(record)
+    reading = read_record(record)
     if reading.fault is not None:
         told = fault_text(reading.match, reading.fault)
         if reading.match is None:

@@ -4,12 +4,12 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from firmware.services.analyses import Analyses
 from firmware.services.backups import Backups
 from firmware.services.jobs import do_job
 from firmware.services.privacy import Privacy
 from firmware.services.real_cards import RealCards
 from firmware.services.settings import SettingsKeeper
-from firmware.services.trials import Analyses
 from firmware.start.parts import PartsAtStart
 from firmware.state_folder import EVIDENCE
 from firmware.storage.match_history import History, sum_up

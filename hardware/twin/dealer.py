@@ -85,11 +85,11 @@ def _swap_as_told(truth: Truth, move: Move) -> Truth:
         if place is None or not others:
             continue
         other = next(others.elements())
-        truth = exchange_cards(truth, (place, face), (move.source, other))
+        truth = _exchange_cards(truth, (place, face), (move.source, other))
     return truth
 
 
-def exchange_cards(truth: Truth, one: tuple[Zone, str], other: tuple[Zone, str]) -> Truth:
+def _exchange_cards(truth: Truth, one: tuple[Zone, str], other: tuple[Zone, str]) -> Truth:
     exchanged = dict(truth)
     for (zone, old), (_zone, new) in ((one, other), (other, one)):
         place = truth[zone].index(old)

@@ -1,8 +1,6 @@
 """Bots that play on from a position: their next answers, and the laboratory for analyses."""
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from random import Random
 from typing import Any
 
@@ -11,9 +9,8 @@ from msgspec.structs import replace
 from hardware.twin import dealer, tabletop
 from hardware.twin.bots import BotAction, answer_for_table, bot_action
 from hardware.twin.strengths import EVEN, Strength, Temper
-from referee.contract import PILE, Answer, Refusal, Show, Zone
-from referee.legal import ask_named
-from referee.match import Match, Position, Setup, beginning_of, hear, standing_answers, without_answers
+from referee.contract import Answer, Refusal, Show, Zone
+from referee.match import Match, Position, Setup, hear, without_answers
 
 MOST_ANSWERS = 200
 """Maximum answers of a play-out; an unfinished one counts for the leaders."""
@@ -135,51 +132,3 @@ def _first_action(
             return seat, action
         polite = polite or (seat, action)
     return polite
-
-
-def play_out(match: Match, strength: Strength, seed: int, most: int) -> tuple[Answer, ...]:
-    """Play out once and return the bots' answers, for one random deal."""
-    rng, answers = Random(seed), list[Answer]()
-    bots = [strength] * len(match.setup.names)
-    # answers before a fault are valid
-    with suppress(StuckError, dealer.ShortError):
-        table = deal_as_known(match, Random(seed))
-        while table.match.asks and len(answers) < most:
-            truth, answer = answer_by_bots(table, rng, bots)
-            table = next_table(table, truth, answer, rng)
-            answers.append(answer)
-    return tuple(answers)
-
-
-def deal_as_known(match: Match, rng: Random) -> dealer.DealtMatch:
-    """Deal for a moment of a match: cards laid so far are where they were laid, all others random."""
-    truth, steps = dealer.deal_match(beginning_of(match), rng).truth, standing_answers(match)
-    after = [*(step.before for step in steps[1:]), match.position]
-    for step, then in zip(steps, after, strict=bool(steps)):
-        truth = _with_laid(truth, match, step.before, step.answer)
-        truth = dealer.follow_as_told(truth, replace(match, position=then, rulings=then.rulings), rng)
-    alone = replace(match, position=without_answers(match.position), before=None)
-    return dealer.DealtMatch(alone, truth)
-
-
-def _with_laid(truth: dealer.Truth, match: Match, before: Position, answer: Answer) -> dealer.Truth:
-    """Put laid cards where they were taken from, in exchange for others there."""
-    ask = ask_named(before.asks, answer.ask)
-    if not isinstance(ask, Show) or not isinstance(answer.value, tuple):
-        return truth
-    zones = match.setup.game.table.sources(before.state, ask)
-    if answer.seat is not None and any(zone.seat == answer.seat for zone in zones):
-        zones = tuple(zone for zone in zones if zone.seat == answer.seat)
-    laid = Counter(answer.value)
-    there = Counter(card for zone in zones for card in truth.get(zone, ()))
-    spare = list((there - laid).elements())
-    # the pile, then hands, then open places
-    hidden_first = sorted(truth, key=lambda zone: (zone != PILE, zone.name != "hand"))
-    for face in (laid - there).elements():
-        origin = next((zone for zone in hidden_first if zone not in zones and face in truth[zone]), None)
-        if origin is None or not spare:
-            continue
-        other = spare.pop()
-        home = next(zone for zone in zones if other in truth.get(zone, ()))
-        truth = dealer.exchange_cards(truth, (origin, face), (home, other))
-    return truth

@@ -15,8 +15,8 @@ from firmware.table.client import TableSummary
 from hardware.twin.player import play_on
 from referee.games.catalogue import GAMES
 from referee.record import record_lines
-from tests.browser.house import Phone, faults, open_phone
-from tests.browser.layout import overhang, small_targets
+from tests.browser.house import Phone, open_phone
+from tests.browser.layout import overhang
 from tests.browser.rooms import Site, enter, look_at, served
 from tests.given import present
 from tests.tiers import slow
@@ -26,7 +26,7 @@ from webui.server.film_making import FilmRequest, film_bytes
 
 FILM = "/history/1/film"
 KEPT = (
-    *(f"/history/1{each}" for each in ("", "/film?at=3", "/film", "/film/what-if/2")),
+    *(f"/history/1{each}" for each in ("", "/film?at=3", "/film")),
     *(f"/why/{REVEAL}", f"/host/correct/{REVEAL}", "/history/delete", "/history/delete?player=Bo"),
 )
 ALL_SEEN = "() => [...document.images].every(each => each.complete && each.naturalWidth)"
@@ -99,17 +99,6 @@ def test_film_ends_with_the_whole_picture_of_coyote(
         last = page.get_attribute("#film", "data-last")
         page.goto(f"{FILM}?at={last}")
         assert overhang(page, ".scene .beast", ".match .window") <= 0
-
-
-def test_film_branches_into_alternatives(chromium: Browser, site: Site) -> None:
-    with open_phone(chromium, site, Phone(320, "dark")) as page:
-        page.goto(f"{FILM}?at=0")
-        page.click("#film-branch")
-        page.wait_for_selector("#answers form")
-        page.locator("#answers form button").first.click()
-        page.wait_for_selector(".told-step")
-        assert "said=" in page.url
-        assert (faults(page), small_targets(page)) == ([], [])
 
 
 def test_exported_film_is_a_standalone_file(chromium: Browser, site: Site, tmp_path: Path) -> None:

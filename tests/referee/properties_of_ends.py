@@ -16,7 +16,7 @@ from referee.film import film_of, first_moments, leader_of
 from referee.finish_view import finish_of, story_of
 from referee.legal import ask_named
 from referee.match import Correct, Match, Step, hear, moments, standing_answers
-from referee.record import Fault, read_film, read_record, record_lines, what_if_lines
+from referee.record import read_record, record_lines
 from referee.summaries import Summary, rounds_of, summary_of
 from referee.verdicts import last_verdict, reveal_of
 from tests.given import allowed, present, refused
@@ -245,15 +245,6 @@ def decisions_are_judged_and_told(match: Match) -> None:
             assert decided[judgement.moment].value == judgement.chosen
             assert decided[judgement.moment].seat in (each.seat, None)
             assert judgement.loss >= 0
-
-
-@holds_of(OF_ENDS)
-def what_could_have_happened_is_no_record(match: Match) -> None:
-    reading, looked_at = read_record(what_if_lines(match, 3)), read_film(what_if_lines(match, 3))
-    assert (reading.match, reading.fault) == (None, Fault(1, "what-if", "3"))
-    assert (looked_at.what_if, looked_at.fault) == (3, None)
-    assert record_lines(present(looked_at.match)) == record_lines(match)
-    assert read_film(record_lines(match)).what_if is None
 
 
 # helpers

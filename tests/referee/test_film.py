@@ -2,14 +2,11 @@
 
 from random import Random
 
-from msgspec.structs import replace
-
 from hardware.twin.player import play_on
-from referee.contract import Answer, Option, Refusal
-from referee.film import Call, close_calls, film_of, is_put_right, lead_changes, play_branch
+from referee.contract import Answer, Option
+from referee.film import Call, close_calls, film_of, is_put_right, lead_changes
 from referee.games.catalogue import GAMES
-from referee.match import Correct, Match, TakeBack, hear, moments, standing_answers
-from referee.record import read_film, read_record, record_lines
+from referee.match import Correct, TakeBack, hear, moments, standing_answers
 from tests.given import allowed
 from tests.referee.read_cards import called_match
 from tests.referee.tables import after_any, new_match
@@ -25,15 +22,10 @@ def test_undone_round_end_restores_the_round() -> None:
         assert film_of(back).moments[-1].round == 1
 
 
-def branched(*answers: Answer) -> Match:
-    return allowed(play_branch(new_match(GAMES["coyote"], "kidult", 3), answers))
-
-
-OPENS, BIDS = Answer(0, "opener", Option("opens", seat=0)), Answer(1, "announce", 5, 0)
-
-
 def test_film_marks_corrected_and_undone_answers() -> None:
-    match = branched(OPENS, BIDS)
+    match = new_match(GAMES["coyote"], "kidult", 3)
+    for answer in (Answer(0, "opener", Option("opens", seat=0)), Answer(1, "announce", 5, 0)):
+        match = allowed(hear(match, answer))
     for putting_right, later in (
         (hear(match, Correct(2, 1, 7)), "corrected"),
         (hear(match, Correct(2, 1, 5)), ""),
@@ -43,19 +35,6 @@ def test_film_marks_corrected_and_undone_answers() -> None:
         assert [moment.later for moment in film.moments] == ["", "", later, ""]
         assert [is_put_right(moment.match) for moment in film.moments] == [False, False, False, True]
         assert film.last == 3
-
-
-def test_branch_does_not_change_the_match() -> None:
-    match = branched(OPENS)
-    before = record_lines(match)
-    assert isinstance(play_branch(match, (BIDS,)), Match)
-    assert isinstance(play_branch(match, (BIDS, replace(BIDS, ask="nothing"))), Refusal)
-    assert record_lines(match) == before
-
-
-def test_unreadable_film_reports_its_fault() -> None:
-    for lines in ([], ["{", "x"], ["\udcff"]):
-        assert read_film(lines).fault == read_record(lines).fault
 
 
 def test_lead_changes_are_found() -> None:

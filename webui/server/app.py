@@ -17,7 +17,6 @@ from webui.access.viewers import find_known_device, onlooker, viewer_language
 from webui.pages.film.film import FilmPages
 from webui.pages.film.history import HistoryPages, MissingPage
 from webui.pages.film.sharing import SharingPages
-from webui.pages.film.what_if import WhatIfPages
 from webui.pages.host.backups import BackupPage
 from webui.pages.host.checking import CheckingPage
 from webui.pages.host.correcting import CorrectionPage
@@ -134,7 +133,6 @@ class AppNeeds(
     needs.HasLooks,
     needs.HasHistory,
     needs.HasAnalyses,
-    needs.HasTrials,
     needs.HasMatchFiles,
     needs.HasEvidence,
     needs.HasPhotographs,
@@ -187,7 +185,6 @@ def _pages_of(table: AppNeeds, pages: Pages, entrance: Entrance, maker: FilmMake
     yield photograph.EvidencePage(table, pages, contests)
     yield photograph.PhotographPage(table, pages, recent)
     yield FilmPages(table, pages, films)
-    yield WhatIfPages(table, pages, films)
     yield SharingPages(table, pages, films, maker)
     if table.presence.is_there:
         yield ClaimPage(table, pages, entrance)

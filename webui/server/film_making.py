@@ -23,7 +23,7 @@ from firmware.services.looks import Looks
 from firmware.services.photographs import EvidenceFiles
 from firmware.services.score_card import score_card_png
 from referee.film import film_of
-from referee.record import read_film
+from referee.record import read_record
 from referee.sentences import Language
 from vision.pictures import packed_jpeg, unpack_picture
 from webui.server.templates import Drawer
@@ -82,7 +82,6 @@ def film_file(drawer: Drawer, content: FilmFile, language: Language, lang: str) 
         "look": look,
         "title": film_step.title_of_film(film.match, language),
         "facts": facts_of(film.match, language),
-        "what_if": content.source.reading.what_if,
         "last": film.last,
         "jumps": film_step.jumps_of(film, 0, language),
         "story": [
@@ -196,7 +195,7 @@ def _made(work: Callable[[FilmRequest], bytes | None], wish: FilmRequest) -> byt
 
 
 def film_bytes(asked: FilmRequest) -> bytes | None:
-    reading = read_film(asked.record)
+    reading = read_record(asked.record)
     if reading.match is None:
         return None
     content = _content(film_step.FilmSource("", film_of(reading.match), reading), asked.folder, asked.match)
@@ -204,7 +203,7 @@ def film_bytes(asked: FilmRequest) -> bytes | None:
 
 
 def score_card_bytes(asked: FilmRequest) -> bytes | None:
-    reading = read_film(asked.record)
+    reading = read_record(asked.record)
     if reading.match is None:
         return None
     return score_card_png(final_score(reading.match, language(asked.language)))

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Protocol
 import msgspec
 from msgspec.structs import replace
 
-from firmware.services.trials import PlayedFile
+from firmware.services.match_files import PlayedFile
 from firmware.storage.people.links import draw_token
 from referee.film import film_of
-from referee.record import read_film
+from referee.record import read_record
 from referee.sentences import Language
 from webui.needs import HasEvidence, HasHistory
 from webui.server.drawn_pages import Pages
@@ -99,7 +99,7 @@ class FilmSources:
 
 
 def _lay_out(number: int, lines: tuple[str, ...]) -> FilmSource | None:
-    reading = read_film(lines)
+    reading = read_record(lines)
     if reading.match is None:
         return None
     return FilmSource(f"/history/{number}/film", film_of(reading.match), reading, _mark(lines), number)
@@ -107,7 +107,7 @@ def _lay_out(number: int, lines: tuple[str, ...]) -> FilmSource | None:
 
 def _lay_out_file(token: str, packed: bytes) -> FilmSource | None:
     played = msgspec.msgpack.decode(packed, type=PlayedFile)
-    reading = replace(read_film(played.record), fault=played.fault, gaps=played.gaps)
+    reading = replace(read_record(played.record), fault=played.fault, gaps=played.gaps)
     if reading.match is None:
         return None
     return FilmSource(f"/film/{token}", film_of(reading.match), reading, _mark(played.record))

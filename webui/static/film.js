@@ -64,8 +64,6 @@
     back.href = address(Math.max(0, now - 1));
     on.href = address(Math.min(last, now + 1));
     at("film-link").href = address(now);
-    const branch = at("film-branch");
-    if (branch) branch.href = `${home}/what-if/${Math.max(0, now - 1)}`;
     const firsts = [...jump.options].filter((option) => Number(option.value) <= now);
     jump.value = firsts[firsts.length - 1].value;
     history.replaceState(null, "", address(now));

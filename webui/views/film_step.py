@@ -219,7 +219,13 @@ def view_of_step(
     steps = [(each.match, each.later) for each in film.moments if each.round == moment.round]
     where = phrase("Round {round}, step {step} of {steps}")
     return {
-        **view_of_moment(match, language, look, seen),
+        "scene": scene_of(match, language, look, seen),
+        "told": sentences_of(match, language),
+        "why": [
+            each
+            for each in explain(match.setup, match.rulings, ruling_texts(match, language), language)
+            if each.rules
+        ],
         "number": number,
         "last": film.last,
         "reel": reel_of(film, number),
@@ -234,20 +240,6 @@ def view_of_step(
         "jumps": jumps_of(film, number, language),
         "rounds": film.moments[-1].round,
         "turns": sorted(_chapters(film, number, language), key=lambda line: line.number),
-    }
-
-
-def view_of_moment(
-    match: Match, language: Language, look: Look, seen: Sequence[ReadCard] = ()
-) -> Mapping[str, object]:
-    return {
-        "scene": scene_of(match, language, look, seen),
-        "told": sentences_of(match, language),
-        "why": [
-            each
-            for each in explain(match.setup, match.rulings, ruling_texts(match, language), language)
-            if each.rules
-        ],
     }
 
 
@@ -368,16 +360,11 @@ class FilmSource(Struct, frozen=True, eq=False):
     mark: str = ""
     number: int | None = None
 
-    @property
-    def may_imagine(self) -> bool:
-        """Return whether other answers may be tried; only in finished matches, to reveal nothing hidden."""
-        return self.film.match.outcome is not None
-
 
 def step_values(
     book: LookBook, source: FilmSource, number: int, language: Language, evidence: StepEvidence
 ) -> Mapping[str, object]:
-    film, what_if = source.film, source.reading.what_if
+    film = source.film
     look, told = book.look_of(film.match), view_of(film.moments[number].match, language)
     return {
         "film": view_of_step(film, number, language, look, evidence.seen),
@@ -385,7 +372,6 @@ def step_values(
         "picture": evidence.picture,
         "reading": reading_text(evidence.seen, told),
         "film_home": source.home,
-        "imagined": what_if is not None and number > what_if,
     }
 
 

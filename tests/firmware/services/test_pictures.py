@@ -16,8 +16,8 @@ from PIL import Image
 from firmware.cli.terminal import listener_of
 from firmware.services import jobs
 from firmware.services.jobs import MAX_WAITING
+from firmware.services.match_files import MatchFiles
 from firmware.services.photographs import EvidenceFiles, Photograph, PhotographReader, TableLook, look_at_table
-from firmware.services.trials import MatchFiles
 from firmware.table.client import TableClient, TableSummary
 from firmware.table.notices import Notice, sentence_for
 from hardware.twin.rendering.renderer import faces_of, render

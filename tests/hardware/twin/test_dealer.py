@@ -3,19 +3,11 @@
 from collections import Counter
 from random import Random
 
-import pytest
-
 from hardware.twin.dealer import DealtMatch, deal_match, follow_as_told, lay_honestly, step
-from hardware.twin.playouts import play_out
 from referee.contract import Answer, Game, Reason, Refusal, Show
-from referee.film import film_of, play_branch
-from referee.games.catalogue import GAMES
-from referee.match import Match, hear
-from tests.given import allowed
+from referee.match import hear
 from tests.hardware.twin.matches import MISTAKES, expect_accepted, some_tables
-from tests.referee.laboratories import match_by_bots
 from tests.referee.tables import after_any, new_match
-from tests.tiers import tiered
 
 
 def show_of(table: DealtMatch) -> Show | None:
@@ -70,27 +62,3 @@ def test_human_card_reports_are_accepted_without_losing_cards(game: Game, rules:
         match = after_any(match, rng)
         truth = follow_as_told(truth, match, rng)
         assert sum(map(len, truth.values())) == before
-
-
-# positions for bots to continue
-
-
-KNOWN = ("coup", "coup-d-etat", "coyote", "ogallala")
-"""Games that bots can always continue; in Plenty Coups hands are partly known."""
-SOME = tiered(KNOWN[:3], KNOWN)
-every_known = pytest.mark.parametrize("game", [GAMES[name] for name in SOME], ids=SOME)
-
-
-def moments_of(match: Match) -> list[Match]:
-    film = film_of(match)
-    return [film.moments[int(film.last * share)].match for share in (0.1, 0.4, 0.8)]
-
-
-@every_known
-def test_bot_playouts_are_legal_branches(game: Game) -> None:
-    moment = moments_of(match_by_bots(game.name, next(iter(game.rules.settings)), 3))[1]
-    for most in (5, 300):
-        answers = play_out(moment, "plain", 3, most)
-        after = allowed(play_branch(moment, answers))
-        assert 0 < len(answers) <= most
-        assert len(answers) == most or not after.asks

@@ -40,14 +40,14 @@ NAMED = frozenset({"face", "faces"})  # fields that name cards
 
 
 def channels(match: Match) -> dict[str, Any]:
-    """Return each channel's output for a moment; films, their files and what-ifs use such scenes."""
+    """Return each channel's output for a moment; films and their files use such scenes."""
     spoken = language("en")
     look = BOOK.look_of(match)
     entry = JournalMatch(1, summary_of(match))
     return {
         "/table.json, /events/table": public_moment(match, spoken),
         "/overlay, /events/overlay": overlay_at(match, spoken, look),
-        "film, its file, what-if": (scene_of(match, spoken, look), sentences_of(match, spoken)),
+        "film, its file": (scene_of(match, spoken, look), sentences_of(match, spoken)),
         "announcer": announce(match, spoken, "play"),
         "score.png": final_score(match, spoken),
         "/evenings": evening_of([entry], day_of(match.setup.begun), spoken),

@@ -1,12 +1,10 @@
-"""Films: a script-free page per moment, hidden information, alternatives, files and sharing."""
+"""Films: a script-free page per moment, hidden information, files and sharing."""
 
 import errno
 import re
 from io import BytesIO
 from pathlib import Path
-from random import Random
 from typing import IO
-from urllib.parse import urlencode
 
 import pytest
 from msgspec import Struct
@@ -14,16 +12,16 @@ from msgspec import Struct
 from firmware.language.catalogues import language
 from firmware.services import jobs
 from firmware.services.looks import Looks
-from firmware.services.trials import MatchFiles, UnreadFile, play_file
+from firmware.services.match_files import MatchFiles, UnreadFile, play_file
 from firmware.storage.journal import Journal
 from firmware.storage.match_history import History
 from referee.film import film_of
 from referee.games.catalogue import GAMES
 from referee.match import Match
-from referee.record import read_film, read_record, record_lines
+from referee.record import record_lines
 from tests.webui.fakes import CallRecorder
 from tests.webui.matches import play_match
-from tests.webui.room import Browser, Room, match_of, room_with, taps
+from tests.webui.room import Browser, Room, match_of, room_with
 from webui.server.film_sources import MAX_FILES, OpenedFiles
 from webui.views.film_step import told_at_once
 
@@ -73,71 +71,6 @@ def test_each_moment_page_links_to_the_next(cinema: Cinema, game: str) -> None:
     assert browser.get(f"/history/{2**63}/film").status_code == 404
 
 
-def answer(browser: Browser, address: str, said: str, rng: Random) -> str | None:
-    filled = taps(browser.get(f"{address}?said={said}").text, rng, address)
-    forms = [each for each in filled if "bots" not in each.fields]
-    if not forms:
-        return None
-    reply = browser.get(f"{address}?{urlencode(rng.choice(forms).fields)}")
-    assert reply.status_code == 303, reply.text
-    return re.search("said=([^&]*)", reply.headers["Location"])[1]  # type: ignore[index]
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_alternative_answers_leave_the_record_unchanged(cinema: Cinema, game: str) -> None:
-    browser, number, rng = cinema.room.browser(), cinema.numbers[game], Random(game)
-    record, told = cinema.journal.lines(number), 0
-    address, said = f"/history/{number}/film/what-if/4", ""
-    for _step in range(10):
-        after = answer(browser, address, said, rng)
-        if after is None:
-            break
-        said, told = after, told + 1
-    page = browser.get(f"{address}?said={said}").text
-    assert f"Other answers so far: {told}" in page
-    assert cinema.journal.lines(number) == record
-    file = browser.get(f"{address}.jsonl?said={said}").text.splitlines()
-    assert read_record(file).fault is not None
-    reading = read_film(file)
-    assert (reading.fault, reading.what_if) == (None, 4)
-    assert reading.match is not None
-    assert reading.match.number == 4 + told
-    assert record_lines(reading.match)[1:5] == list(record[1:5])
-
-
-def test_bots_continue_branches_of_finished_matches_only(cinema: Cinema, tmp_path: Path) -> None:
-    trials = CallRecorder()
-    browser = room_with(match_of(), tmp_path, trials=trials).browser()
-    home = f"/history/{cinema.numbers['coyote']}/film/what-if/3"
-    trials.answers["play_out"] = "W10"
-    for strength in ("strong", "x"):
-        led = browser.get(f"{home}?bots=play&strength={strength}")
-        assert led.headers["Location"] == f"{home}?said=W10"
-    wishes = [(wish.at, wish.said, wish.strength) for _play_out, wish, _who in trials.asked]
-    assert wishes == [(3, "W10", "strong"), (3, "W10", "plain")]
-    for word, line in (("busy", "another match"), ("often", "Too many requests"), ("failed", "play on from")):
-        trials.answers["play_out"] = word
-        refused = browser.get(f"{home}?bots=play")
-        assert (refused.status_code, line in refused.text) == (503, True)
-    trials.asked.clear()
-    # a link in an earlier version's format shows the branch
-    assert "Play it out" in browser.get(f"{home}?bots=tries").text
-    going = f"/history/{cinema.numbers['open']}/film"
-    for refused, code in (("what-if/3?bots=play", 409), ("what-if/2", 409), ("what-if/2.jsonl", 400)):
-        assert browser.get(f"{going}/{refused}").status_code == code
-    assert trials.asked == []
-    assert "/what-if/" not in browser.get(f"{going}?at=2").text
-
-
-@pytest.mark.parametrize("said", ["x", "e30", "W10x", "A" * 30_000, "WzFd", "W1siYSIsMSwwXV0"])
-def test_damaged_link_is_refused_in_one_line(cinema: Cinema, said: str) -> None:
-    browser, number = cinema.room.browser(), cinema.numbers["coyote"]
-    assert browser.get(f"/history/{number}/film/what-if/2?said={said}").status_code == 400
-    # an answer that the rules refuse is reported on the page
-    refused = browser.get(f"/history/{number}/film/what-if/1?ask=announce&seat=0&number=0")
-    assert (refused.status_code, 'role="alert"' in refused.text) == (409, True)
-
-
 def send(
     browser: Browser, content: bytes, form: str | None = None, *, name: str = "match.jsonl"
 ) -> tuple[int, str]:
@@ -166,7 +99,6 @@ def test_uploaded_match_is_shown_without_saving(cinema: Cinema) -> None:
     assert code == 303
     assert browser.get(where).status_code == 200
     assert browser.get(f"{where}/3").status_code == 200
-    assert browser.get(f"{where}/what-if/3").status_code == 200
     assert browser.get(f"{where}/3.jpg").status_code == 404
     assert len(cinema.journal.matches()) == count
     assert browser.get("/film/unknown").status_code == 404

@@ -16,7 +16,7 @@ import msgspec
 import pytest
 
 from firmware.language.catalogues import language
-from firmware.services.trials import Analyses
+from firmware.services.analyses import Analyses
 from firmware.storage.errors import JournalError
 from firmware.storage.journal import Journal, open_journal
 from firmware.storage.match_history import History

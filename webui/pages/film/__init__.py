@@ -1,1 +1,1 @@
-"""Pages of past matches, and of what-ifs from them."""
+"""Pages of past matches."""

@@ -7,13 +7,13 @@ from typing import Protocol
 from flask import Response, abort, request
 
 from firmware.services.attempt_limits import AttemptLimit
-from firmware.services.trials import UnreadFile
+from firmware.services.match_files import UnreadFile
 from referee.contract.words import Phrase, phrase
 from referee.sentences import Language
 from webui.access.viewers import Viewer, may_send, onlooker, viewer_language
 from webui.needs import HasMatchFiles
 from webui.pages.film.sharing import SharesNeeds, shares_of
-from webui.pages.page import NAMED_ANEW, Answer, F, Needs, Page, Route, get, post, withdrawable
+from webui.pages.page import NAMED_ANEW, Answer, F, Page, Route, get, post, withdrawable
 from webui.pages.players.entering import read_number, redirect_to
 from webui.server.drawn_pages import Pages
 from webui.server.film_sources import MAX_FILE_BYTES, FilmSources
@@ -46,12 +46,12 @@ def of_film(ending: str) -> Callable[[F], F]:
     return lambda draw: kept(opened(draw))
 
 
-class FilmPage(Page[Needs]):
-    """Base class of pages that show a film."""
+class FilmPages(Page[FilmNeeds]):
+    """Pages of films."""
 
-    def __init__(self, table: Needs, pages: Pages, sources: FilmSources) -> None:
+    def __init__(self, table: FilmNeeds, pages: Pages, sources: FilmSources) -> None:
         super().__init__(table, pages)
-        self._sources = sources
+        self._sources, self._attempts = sources, AttemptLimit(each=PER_DEVICE, most=IN_TOTAL)
 
     def _reached(self, route: Route, act: Answer) -> Answer:
         if route.method != "GET":
@@ -68,14 +68,6 @@ class FilmPage(Page[Needs]):
 
         return page
 
-
-class FilmPages(FilmPage[FilmNeeds]):
-    """Pages of films."""
-
-    def __init__(self, table: FilmNeeds, pages: Pages, sources: FilmSources) -> None:
-        super().__init__(table, pages, sources)
-        self._attempts = AttemptLimit(each=PER_DEVICE, most=IN_TOTAL)
-
     @of_film("")
     def show(self, source: FilmSource) -> Response:
         viewer = onlooker(self._table, request)
@@ -90,7 +82,6 @@ class FilmPages(FilmPage[FilmNeeds]):
             "notes": tuple(_notes(source, language)),
             "back": "/history" if source.number is None else f"/history/{source.number}",
             "back_text": page_text(language, phrase("History")),
-            "may_imagine": source.may_imagine,
             "shares": () if source.number is None else shares_of(self._table, source.number, begun),
         }
         return self._draw("film", viewer, values)
@@ -146,13 +137,7 @@ class FilmPages(FilmPage[FilmNeeds]):
 
 
 def _notes(source: FilmSource, language: Language) -> Iterator[str]:
-    if source.reading.what_if is not None:
-        yield page_text(
-            language,
-            phrase("From moment {moment} on, this is a what-if and wasn't played."),
-            moment=source.reading.what_if,
-        )
-    elif source.film.match.outcome is None:
+    if source.film.match.outcome is None:
         yield page_text(
             language, phrase("This match isn't over. The film shows only what everybody at the table may see.")
         )

@@ -1,0 +1,73 @@
+"""Guests' match files, each read in its own process."""
+
+from io import BytesIO
+
+import msgspec
+import pytest
+
+from firmware.services import match_files as part
+from firmware.services.jobs import JobError
+from referee.film import film_of
+from referee.games.catalogue import GAMES
+from referee.match import MAX_REPLAYED, Correct, TakeBack, seat_person, standing_answers
+from referee.record import entry_line, read_record, record_lines
+from tests.given import allowed, present
+from tests.tiers import slow
+from tests.webui.matches import play_match
+from webui.server.film_sources import MAX_FILE_BYTES
+
+COUP = "\n".join(record_lines(play_match(GAMES["coup"]))).encode()
+
+
+def costly_file() -> bytes:
+    """Correct a match's first answer to its own value as often as the rules allow."""
+    match = play_match(GAMES["plenty-coups"])
+    first = standing_answers(match)[0]
+    corrections = (
+        entry_line(Correct(match.number + number, first.heard_at, first.answer.value))
+        for number in range(MAX_REPLAYED // match.number)
+    )
+    return "\n".join((*record_lines(match), *corrections)).encode()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_guests_file_is_shown_as_played_and_fills_no_hole_again(game: str) -> None:
+    match = allowed(seat_person(play_match(GAMES[game], moments=12), 1, "Zoé"))
+    lines = [*record_lines(match), entry_line(TakeBack(10**9))]
+    del lines[4]
+    reading = read_record(lines)
+    played = played_of("\n".join(lines).encode())
+    assert (played.fault, played.gaps) == (reading.fault, reading.gaps)
+    assert played.fault is not None
+    again = read_record(played.record)
+    assert (again.fault, again.gaps) == (None, ())
+    one, other = (film_of(present(each.match)) for each in (reading, again))
+    assert [each.match.state for each in one.moments] == [each.match.state for each in other.moments]
+    assert [each.match.setup for each in one.moments] == [each.match.setup for each in other.moments]
+    assert (one.turns, one.calls) == (other.turns, other.calls)
+
+
+def played_of(content: bytes) -> part.PlayedFile:
+    return msgspec.msgpack.decode(present(part.play_file(None, BytesIO(content))), type=part.PlayedFile)
+
+
+def test_file_with_too_many_replays_is_not_played() -> None:
+    match = play_match(GAMES["coup"])
+    first = standing_answers(match)[0]
+    corrections = (
+        entry_line(Correct(match.number + each, first.heard_at, first.answer.value))
+        for each in range(1 + part.MAX_ANSWERS // match.number)
+    )
+    lines = [*record_lines(match), *corrections]
+    assert played_of("\n".join(lines[: len(lines) // 2]).encode()).fault is None
+    with pytest.raises(JobError):
+        part.play_file(None, BytesIO("\n".join(lines).encode()))
+
+
+@slow("a process that plays until its limit")
+def test_file_beyond_work_limit_is_given_up() -> None:
+    costly = costly_file()
+    assert len(costly) < MAX_FILE_BYTES
+    assert part.MatchFiles(seconds=1).read(BytesIO(costly)) == "too much"
+    # and the next one is played
+    assert isinstance(part.MatchFiles().read(BytesIO(COUP)), bytes)
