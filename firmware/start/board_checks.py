@@ -38,7 +38,7 @@ def board_findings(typed: str | None, here: Here, draft: Draft) -> Iterator[Find
     if wired.profile:
         draft.note_board(name, board)
     if board.dial is None:
-        yield absent(say("no dial: players, cards and numbers are chosen on a phone"))
+        yield absent(say("no dial: numbers are chosen on a phone"))
     if not is_raspberry():
         yield absent(say("no Raspberry Pi here: its pins are simulated"))
         return
