@@ -8,7 +8,7 @@ import click
 import cv2
 
 from firmware.cli import wiring
-from firmware.cli.board import choose_board, list_boards
+from firmware.cli.board import choose_board
 from firmware.cli.cameras import height_rows
 from firmware.cli.output import FILE, FOLDER, STDOUT, click_errors, parse_size, say_all, write_output
 from firmware.language.speaking import _, label_text
@@ -155,16 +155,6 @@ def board_(output: Path) -> None:
 def parts_(profile: str | None) -> None:
     name, board = choose_board(profile or _wired_profile())
     click.echo(wiring.shopping_list(board, name), nl=False)
-
-
-@prints.command(
-    help=_("""The current of every pin if a board ran with another board's profile and all buttons were pressed.
-
-    The currents are computed from the netlist: resistors, lamps, contacts and the outputs of chips.""")
-)
-@click.option("--board", "file", type=FILE, help=_("Your own board.toml, in addition to the built-in boards."))
-def slips(file: Path | None) -> None:
-    click.echo(wiring.slips_document({**our_boards(), **list_boards(file)}), nl=False)
 
 
 @prints.command(

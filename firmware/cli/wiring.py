@@ -9,7 +9,7 @@ from typing import get_args
 from firmware.language.speaking import _
 from hardware.board import board as wired
 from hardware.board.board import PIN_OF, Board
-from hardware.board.checks import Slip, all_slips, milliamps, use_name
+from hardware.board.checks import milliamps
 from hardware.board.fab.components import is_fab
 from hardware.board.fab.ink import POLE_NAMES
 from hardware.board.levels import INNER_DOWN, INNER_UP, cable_ohms, contact_line, pin_volts
@@ -98,7 +98,6 @@ PARTS: Mapping[str, str] = {
 LED_COLOURS = {**{each: each for each in get_args(wired.LedColour)}, "emerald": "emerald green"}
 PIN_COLUMNS = (_("pin"), "GPIO", _("part"), _("where"), _("resistor"), "mA")
 SHOPPING = (_("how many"), _("what"), _("maker's number"), _("€ each"), _("€ together"))
-COLUMNS = (_("runs as"), _("built as"), _("worst pin"), _("meets"), "mA", _("all pins, mA"))
 
 
 def document(board: Board, name: str) -> str:
@@ -275,26 +274,3 @@ def _levels_step(board: Board) -> str:
 def summary(board: Board) -> str:
     used, told = len(_pin_cells(board)), _("{seats} seats, {buttons} buttons, {pins} of {all_pins} pins")
     return told.format(seats=board.seats, buttons=len(wired.keys(board)), pins=used, all_pins=len(PIN_OF))
-
-
-def slips_document(boards: wired.Boards) -> str:
-    slips, rows = tuple(all_slips(boards)), list[tuple[str, ...]]()
-    for slip in slips:
-        pin = ("", "", "")
-        for worst in slip.pins[:1]:
-            meets = _("nothing") if worst.meets is None else use_name(worst.meets)
-            pin = (f"GPIO{worst.gpio}", meets, f"{worst.most:.1f}")
-        rows.append((slip.run_as, slip.built_as, *pin, f"{slip.together:.1f}"))
-    return "\n".join((_("# The wrong profile"), "", *table(COLUMNS, rows), "", *_verdict(slips))) + "\n"
-
-
-def _verdict(slips: tuple[Slip, ...]) -> Iterator[str]:
-    limits = {"pin": wired.PIN_MILLIAMPS, "all": wired.ALL_MILLIAMPS}
-    most = max((pin.most for slip in slips for pin in slip.pins), default=0.0)
-    together = max((slip.together for slip in slips), default=0.0)
-    message = _(
-        "At most a pin gives {most:.1f} mA ({pin:g} are allowed), all together {together:.1f} ({all:g})."
-    )
-    yield message.format(most=most, together=together, **limits)
-    if most > wired.PIN_MILLIAMPS or together > wired.ALL_MILLIAMPS:
-        yield _("That is too much: take larger resistors in the lines.")

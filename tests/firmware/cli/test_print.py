@@ -110,17 +110,8 @@ def test_order_list_has_a_total(coyote: Coyote) -> None:
     )
 
 
-def test_own_board_without_resistors_is_reported(coyote: Coyote, tmp_path: Path) -> None:
-    result = coyote(f"print slips --board {FILE}")
-    assert (result.code, result.err) == (0, "")
-    assert "| full     | six      | GPIO12    | call 6    | 3.3 | 17.7         |" in result.out
-    assert "too much" not in result.out
+def test_own_solderless_board_is_drawn(coyote: Coyote, tmp_path: Path) -> None:
     file = tmp_path / "board.toml"
-    file.write_text("[mine]\nseats = 1\ncall = [12]\nohms = { line = 0 }", encoding="utf-8")
-    result = coyote(f"print slips --board {file}")
-    assert (result.code, result.err) == (0, "")
-    assert "That is too much" in result.out
-    # one with resistors is drawn
     file.write_text("[mine]\nseats = 1\ncall = [12]\nsolderless = true", encoding="utf-8")
     assert coyote(f"print wiring --board {file} -o {tmp_path / 'new'}").code == 0
     assert {each.name for each in (tmp_path / "new").iterdir()} == OWN_BOARD_FILES

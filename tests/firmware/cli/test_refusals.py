@@ -67,7 +67,6 @@ print deck tarot -o {there}/x.pdf # tarot
 print markers -o '' #
 print markers -o {there}/x.png # name it .pdf
 print mat -o {there}/x.png # name it .pdf
-print slips --board {there}/nowhere.toml # nowhere.toml
 print tokens -o {there}/x.png # name it .pdf
 print wiring --profile seven # fab, fab-ring, two
 cards read {there}/scans/7h.png --deck tarot # tarot

@@ -40,7 +40,7 @@ from hardware.board.board import (
     read_boards,
     wires,
 )
-from hardware.board.checks import milliamps, slip, troubles
+from hardware.board.checks import milliamps, troubles
 from hardware.board.lamps import rail_milliamps
 from hardware.board.netlist import GROUND, devices, driven_lamps, driver_legs
 from hardware.board.parts import parts
@@ -48,6 +48,7 @@ from hardware.board.uses import uses
 from tests.hardware.board.boards import any_board
 from tests.hardware.board.circuit import circuit, currents
 from tests.hardware.board.own_boards import BOARDS
+from tests.hardware.board.slips import slip
 from tests.tiers import tiered
 
 ROOT = Path(__file__).parents[3]
