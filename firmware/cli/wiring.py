@@ -23,7 +23,6 @@ DEVICES: Mapping[str, str] = {
     "display": _("display"),
     "register": _("shift registers"),
     "shifter": _("level shifter"),
-    "selects": _("level shifter"),
     "attention": _("attention lamp"),
     "buzzer": _("buzzer"),
 }
@@ -43,9 +42,8 @@ TERMINALS: Mapping[str, str] = {
     "register data": _("data (pin 14)"),
     "register clock": _("clock (pin 11)"),
     "register latch": _("latch (pins 12 and 13)"),
-    "spi data": _("inputs of data (pins 2 and 5)"),
+    "spi data": _("input of data (pin 5)"),
     "spi clock": _("input of the clock (pin 9)"),
-    "ring select": _("OE of the ring (pin 1)"),
     "digits select": _("input of LOAD (pin 12)"),
 }
 PARTS: Mapping[str, str] = {
@@ -58,25 +56,20 @@ PARTS: Mapping[str, str] = {
     "bell wire": _("bell wire, two cores, solid, 0.6 mm, {value}"),
     "pair": _("two-colour LED, {colours}, 5 mm, common cathode (three legs)"),
     "attention lamp": _("LED, {colours}, 10 mm or 5 mm"),
-    "ring led": _("WS2812B LED, on a strip or ring that is cut, or one by one on wires"),
     "dial": _("rotary encoder with push, as a module (KY-040)"),
     "display": _("four-digit display with TM1637 (0.56 inch)"),
-    "digits": _("display with MAX7219, {value} digits of seven strokes"),
     "buzzer": _("passive buzzer, 5 V (it has no oscillator of its own)"),
     "fab board": _("the board itself, version {value}, from a fab: coyote print board -o board.zip"),
     "socket": _("female socket of {value}, 2.54 mm, 8.5 mm high, for the underside"),
     "terminal": _("screw terminal with {value} poles, 3.81 mm"),
     "resistor": _("resistor {value}, 1/4 W"),
     "capacitor": _("ceramic capacitor {value}, legs 5.08 mm apart"),
-    "bulk": _("electrolytic capacitor {value} or more, 10 mm, legs 5 mm apart"),
     "transistor": _("NPN transistor {value}"),
     "diode": _("diode {value}"),
     "fuse": _("resettable fuse (polyfuse), {value} hold current, legs 5.08 mm apart"),
     "array": _("protection array SP720 (Littelfuse SP720APP, DIP-16, with a socket)"),
     "register": _("shift register 74HC595 (DIP-16, with a socket)"),
-    "shifter": _("level shifter 74AHCT125 (DIP-14, with a socket)"),
     "cable": _("cable to the places, {value}"),
-    "ring cable": _("cable to the LEDs, {value}"),
     "pi": _("Raspberry Pi 4 or 5 (a Zero 2 W does for the smallest board), with a heat sink"),
     "camera": _("USB camera, 3840 x 2160 (1920 x 1080 for four seats), thread for a tripod, cable of {value}"),
     "supply": _("power supply made for that Pi"),
@@ -199,7 +192,7 @@ def checklist(board: Board) -> Iterator[str]:
         yield _PULL_UPS.format(ohms=WETTING_OHMS)
         yield _FUSE
         yield _CHIPS
-        yield _CABLES_OF_RING if isinstance(board.lamps, wired.LedRing) else _CABLES
+        yield _CABLES
         yield from _LAST
         yield _levels_step(board)
 
@@ -232,8 +225,8 @@ _SOLDER = (
     ),
     _("Flat parts first: resistors, then the diode, its ring as printed."),
     _(
-        "Sockets of the chips, their notch at the round mark; capacitors, a large one with its longer leg at"
-        " the plus; the fuse; the transistor, its flat side as printed."
+        "Sockets of the chips, their notch at the round mark; capacitors; the fuse; the transistor, its flat"
+        " side as printed."
     ),
     _("Screw terminals, their holes outwards. From below: the socket of 2 x 20."),
     _("Look at every joint with a lens. On ohms, header pin 6 (GND) to pins 1 (3V3) and 2 (5V) must not beep."),
@@ -243,15 +236,12 @@ _LINE_STEP = _(
 )
 _PULL_UPS = _(
     "On ohms header pin 1 (3V3) to each pole “button” and to CLK, DT and SW of the dial: {ohms} Ω. A board"
-    " without a version on it is 1.0: much more there, and no R40 to R48."
+    " without a version on it is 1.0: much more there, and R38 to R46 stay empty."
 )
 _FUSE = _("On ohms header pin 1 to the poles “3V3”: a few ohms, the fuse. A board 1.0 has none: it beeps.")
 _CHIPS = _("Chips into their sockets, their notch at the round mark.")
 _CABLES = _(
     "Cables by the names of the poles. The middle leg of a two-colour LED goes to GND, a display's VCC to 3V3."
-)
-_CABLES_OF_RING = _(
-    "Cables by the names of the poles. The VCC of LEDs and display goes to 5V, that of the dial to 3V3."
 )
 _LAST = (
     _("Put the board on the Pi's pins: all 40 are in the socket, none beside it."),

@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator
 
-from msgspec import Struct
-
 from hardware.board import lamps, netlist
 from hardware.board.board import (
     ALL_MILLIAMPS,
@@ -20,10 +18,8 @@ from hardware.board.board import (
     LampDrivers,
     LampPins,
     LedColour,
-    LedRing,
     Register,
     Trouble,
-    has_spi,
     lamp_supply,
 )
 from hardware.board.uses import PinUse, uses
@@ -49,7 +45,7 @@ def troubles(board: Board) -> tuple[Trouble, ...]:
 def _pins(board: Board) -> Iterator[Trouble]:
     """Yield pins that don't exist, are reserved, or have a pull-up resistor."""
     kept = {gpio: name for name in board.keeps for gpio in INTERFACES[name]}
-    ours = INTERFACES["spi"] if has_spi(board) else frozenset[int]()
+    ours = frozenset[int]() if board.max7219 is None else INTERFACES["spi"]
     for use in uses(board):
         if use.gpio in EEPROM:
             yield _trouble("eeprom", use)
@@ -63,7 +59,7 @@ def _pins(board: Board) -> Iterator[Trouble]:
             yield _trouble("pulled up", use)
 
 
-_ON_SPI = frozenset({"spi data", "spi clock", "ring select", "digits select"})
+_ON_SPI = frozenset({"spi data", "spi clock", "digits select"})
 
 
 def _clashes(board: Board) -> Iterator[Trouble]:
@@ -99,11 +95,6 @@ def _plugged(board: Board) -> Iterator[Trouble]:
 
 
 def _on_spi(board: Board) -> Iterator[Trouble]:
-    if isinstance(board.lamps, LedRing):
-        count = board.lamps.each * board.seats
-        if not 1 <= count <= lamps.MOST_RING_LEDS or not lamps.LEAST_LIGHT <= board.lamps.light <= lamps.FULL:
-            limits = {"most": lamps.MOST_RING_LEDS, "least": lamps.LEAST_LIGHT, "full": lamps.FULL}
-            yield Trouble("ring", {"leds": count, "light": board.lamps.light, **limits})
     if board.max7219 is not None:
         digits, light = board.max7219.digits, board.max7219.light
         if not lamps.LEAST_DIGITS <= digits <= lamps.MOST_DIGITS or not 0 <= light <= lamps.BRIGHTEST:
@@ -111,9 +102,6 @@ def _on_spi(board: Board) -> Iterator[Trouble]:
             yield Trouble("digits", {"digits": digits, "light": light, **limits})
         if board.display is not None:
             yield Trouble("two displays")
-    drawn = lamps.rail_milliamps(board)
-    if drawn > lamps.RAIL_MILLIAMPS:
-        yield Trouble("rail current", {"milliamps": round(drawn), "most": lamps.RAIL_MILLIAMPS})
 
 
 def _currents(board: Board) -> Iterator[Trouble]:

@@ -68,7 +68,7 @@ print markers -o '' #
 print markers -o {there}/x.png # name it .pdf
 print mat -o {there}/x.png # name it .pdf
 print tokens -o {there}/x.png # name it .pdf
-print wiring --profile seven # fab, fab-ring, two
+print wiring --profile seven # fab, two
 cards read {there}/scans/7h.png --deck tarot # tarot
 record list # no journal yet
 record replay {there}/empty #

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from msgspec import Struct
 
 from hardware.board import netlist
-from hardware.board.board import ON_PI_OHMS, PULLED_UP, VOLTS, Board, Boards, has_spi
+from hardware.board.board import ON_PI_OHMS, PULLED_UP, VOLTS, Board, Boards
 from hardware.board.uses import PinUse, uses
 
 _INTERFACE_OUTPUTS: Mapping[str, tuple[int, ...]] = {"spi": (7, 8, 10, 11), "uart": (14,), "i2c": ()}
@@ -70,5 +70,5 @@ def _worst(gpio: int, end: netlist.Terminal | None) -> tuple[float, float]:
 def driven_pins(board: Board) -> frozenset[int]:
     """Return the pins that a profile drives, directly or through an interface."""
     own = {use.gpio for use in uses(board) if use.is_output}
-    names = (*board.keeps, *(("spi",) if has_spi(board) else ()))
+    names = (*board.keeps, *(() if board.max7219 is None else ("spi",)))
     return frozenset(own.union(*(_INTERFACE_OUTPUTS[name] for name in names)))

@@ -87,7 +87,7 @@ def test_buzzer_short_is_detected() -> None:
     (wrong,) = wrong_presses(BOARDS["full"], {12})
     assert wrong.use is not None
     assert (wrong.gpio, wrong.use.what, wrong.use.is_output) == (12, "buzzer", True)
-    assert fitting_boards(BOARDS, {12}) == ("six", "ring")
+    assert fitting_boards(BOARDS, {12}) == ("six", "digits")
     (unknown,) = wrong_presses(Board(seats=1, call=(17,)), {4})
     assert (unknown.gpio, unknown.use) == (4, None)
     assert set(known_pins(BOARDS)) == {use.gpio for board in BOARDS.values() for use in uses(board)}
