@@ -8,10 +8,10 @@ from typing import Literal
 from msgspec import Struct
 
 from hardware.board.board import Key
-from referee.contract import Answer, Number, Option
+from referee.contract import Answer
 
-Step = Literal["who", "number", "word", "seat", "face", "cell", "card", "done"]
-VoidReason = Literal["over", "not-you", "other-sense", "turn-first"]
+Step = Literal["who", "number", "done"]
+VoidReason = Literal["over", "not-you", "other-sense", "phone-only", "turn-first"]
 
 
 class Edge(Struct, frozen=True, gc=False):
@@ -92,46 +92,31 @@ class BoardAnswers(Struct, frozen=True):
 
 
 class Pick(Struct, frozen=True):
-    """One choice on the dial: its seat, its ask, and its value so far.
-
-    A number or a card is a value. For an ask with options, the remaining ones agree in this step.
-    """
+    """An item of the dial: a number or "done" with its seat and ask, or the seat that answers."""
 
     step: Step
     seat: int | None = None
     ask: str = ""
-    value: int | str | None = None
-    options: tuple[Option, ...] = ()
-
-
-Path = tuple[Pick, ...]
-
-
-class Menu(Struct, frozen=True):
-    """The items of the dial: numbers rise clockwise, and other items precede the lowest number."""
-
-    picks: tuple[Pick, ...]
-    number: Number | None = None
+    number: int | None = None
 
 
 class DialState(Struct, frozen=True):
-    """The confirmed choices, and the dial's current one; None before the dial is turned."""
+    """The seat chosen on the dial, if any, and the current item; None before the dial is turned."""
 
-    path: Path = ()
+    seat: int | None = None
     at: Pick | None = None
 
 
 class DialMoved(Struct, frozen=True):
-    """The dial was turned, with its state and its menu."""
+    """The dial was turned."""
 
     dial: DialState
-    menu: Menu
 
 
 class DialRested(Struct, frozen=True):
     """The dial has come to rest, so its choice can be announced in full."""
 
-    dialled: DialMoved
+    dial: DialState
 
 
 BoardEvent = (

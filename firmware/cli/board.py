@@ -6,13 +6,13 @@ from pathlib import Path
 import click
 
 from firmware.cli.output import click_errors, say_all
-from firmware.language.speaking import _, trouble_text
+from firmware.language.speaking import Sentence, _, say, trouble_text
 from firmware.services.table_board import fault_names
 from firmware.state_folder import configuration_path, state_directory
 from firmware.storage import wired_board
 from firmware.storage.configuration import BoardSettings, settings_in
 from firmware.storage.wired_board import NONE, WiredBoard
-from hardware.board.board import Board, BoardError, Boards, Trouble
+from hardware.board.board import Board, BoardError, Boards, Trouble, UndrivenRing
 from hardware.board.checks import troubles
 from hardware.board.usb_box import seats_on, usb_boxes
 
@@ -25,7 +25,7 @@ SAID = {
 
 
 @click.command(
-    help=_("""Show the wired board, or choose it: fab, fab-ring, two, one of yours, or none.
+    help=_("""Show the wired board, or choose it: fab, two, one of yours, or none.
 
     No pin is driven before you have chosen a board, here or on the host's page (Board).""")
 )
@@ -41,8 +41,8 @@ def board(profile: str | None) -> None:
         if profile not in known:
             missing = Trouble("no such profile", {"name": profile, "names": ", ".join(known)})
             raise click.UsageError(trouble_text(missing))
-        if profile != NONE:
-            choose_board(profile, settings.own_profiles)
+        if profile != NONE and (ring := ring_sentence(*choose_board(profile, settings.own_profiles))):
+            click.echo(str(ring))
         wired_board.WIRED_BOARD.keep(state, WiredBoard(profile, "confirmed"))
     message = _("{profile} is used from the next start on. To test it, stop the table and run: coyote doctor")
     none = _("From the next start on, no pin is driven: phones do everything.")
@@ -76,6 +76,13 @@ def list_boards(file: Path | None) -> Boards:
             return wired_board.read_profiles(file)
     except BoardError as error:
         raise click.ClickException(trouble_text(error.trouble)) from error
+
+
+def ring_sentence(name: str, board: Board) -> Sentence | None:
+    """Return a note about a ring of LEDs in an owner's board, for which no pin is driven."""
+    if not isinstance(board.lamps, UndrivenRing):
+        return None
+    return say("{profile} has a ring of LEDs, which isn't supported: no pin is driven for it.", profile=name)
 
 
 def choose_board(profile: str | None, file: Path | None = None) -> tuple[str, Board]:

@@ -4,7 +4,7 @@ import json
 import re
 import shutil
 from base64 import b64encode
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 from zoneinfo import available_timezones
@@ -20,7 +20,6 @@ from firmware.language.speaking import _, label_text
 from firmware.services.checks import BOOT, COUNT_MEMORY
 from firmware.storage.access_point import WifiAccess
 from firmware.storage.wired_board import NONE
-from hardware.board.board import has_spi
 
 # cloud-init reads these files at the first boot of Raspberry Pi OS. They are JSON, which is valid YAML.
 
@@ -131,19 +130,6 @@ def network_config(wish: FirstBoot) -> str:
     return f"{json.dumps(data, indent=1, ensure_ascii=False)}\n"
 
 
-SPI_LINES = """
-# Coyote Table: a ring of LEDs, or digits, on SPI; its clock is right only while the core's doesn't change
-[all]
-dtparam=spi=on
-[pi3]
-core_freq=250
-[pi4]
-core_freq=500
-core_freq_min=500
-[all]
-"""
-
-
 def install_script(wish: FirstBoot) -> str:
     """Return the script that installs the table."""
     values = {
@@ -159,7 +145,7 @@ def install_script(wish: FirstBoot) -> str:
 ROOT = Path(__file__).resolve().parents[2]
 NAME = re.compile(r"[a-z]([a-z0-9-]{0,29}[a-z0-9])?")
 KEY = re.compile(r"(ssh-|ecdsa-|sk-)[\x21-\x7e]+ [A-Za-z0-9+/=]+( [\x20-\x7e]*)?")
-WRITTEN = ("config.txt", "cmdline.txt", "user-data", "network-config", FOLDER)
+WRITTEN = ("cmdline.txt", "user-data", "network-config", FOLDER)
 OLDER = ".before-coyote"
 """Suffix for a file of Raspberry Pi Imager that ours replaces."""
 
@@ -244,10 +230,7 @@ def image(boot: Path, wheels: Path | None, **wish: Any) -> None:
             before.replace(aside)
     write_output(boot / "user-data", user_data(wanted).encode())
     write_output(boot / "network-config", network_config(wanted).encode())
-    # other boards have buttons on the SPI pins, so lines written for an earlier choice are removed
-    needs_spi = wanted.board not in {"", NONE} and has_spi(choose_board(wanted.board)[1])
-    _rewrite(boot / "config.txt", lambda text: text.replace(SPI_LINES, "") + (SPI_LINES if needs_spi else ""))
-    _rewrite(boot / "cmdline.txt", _with_options)
+    _write_options(boot / "cmdline.txt")
     click.echo(_("The card is ready: put it into the Raspberry Pi and switch it on."))
     click.echo(_("After a quarter of an hour: http://{name}.local").format(name=wanted.hostname))
     click.echo(
@@ -316,13 +299,9 @@ def _bundle(file: Path) -> None:
         raise click.ClickException(label_text("git", last_words(done)))
 
 
-def _with_options(cmdline: str) -> str:
-    missing = [option for option in (COUNT_MEMORY, WAITS) if option not in cmdline.split()]
-    return " ".join((cmdline.rstrip(), *missing)) + "\n" if missing else cmdline
-
-
-def _rewrite(file: Path, change: Callable[[str], str]) -> None:
+def _write_options(file: Path) -> None:
     with click_errors(file):
-        before = file.read_text(encoding="utf-8", errors="surrogateescape")
-    if (text := change(before)) != before:
+        cmdline = file.read_text(encoding="utf-8", errors="surrogateescape")
+    if missing := [option for option in (COUNT_MEMORY, WAITS) if option not in cmdline.split()]:
+        text = " ".join((cmdline.rstrip(), *missing)) + "\n"
         write_output(file, text.encode(errors="surrogateescape"))

@@ -8,7 +8,7 @@ import click
 import cv2
 
 from firmware.cli import wiring
-from firmware.cli.board import choose_board, list_boards
+from firmware.cli.board import choose_board, ring_sentence
 from firmware.cli.cameras import height_rows
 from firmware.cli.output import FILE, FOLDER, STDOUT, click_errors, parse_size, say_all, write_output
 from firmware.language.speaking import _, label_text
@@ -16,7 +16,7 @@ from firmware.state_folder import state_directory
 from firmware.storage.wired_board import WIRED_BOARD
 from hardware.board.board import our_boards
 from hardware.board.drawings import drawings_of
-from hardware.board.fab.components import LEDS, VERSION
+from hardware.board.fab.components import FAB, VERSION
 from hardware.board.fab.files import fab_zip
 from hardware.board.fab.layout import SIZE
 from hardware.case.pieces import PIECES, is_renderable, sources, stl
@@ -112,11 +112,13 @@ def heights(apart: str) -> None:
 
     With -o, files: wiring-PROFILE.md, pins-PROFILE.csv and a picture. By default the text is printed."""),
 )
-@click.option("--profile", metavar="P", help=_("The board: fab, fab-ring or two; by default the wired one."))
+@click.option("--profile", metavar="P", help=_("The board: fab or two; by default the wired one."))
 @click.option("--board", "file", type=FILE, help=_("Your own board.toml instead of the built-in boards."))
 @click.option("-o", "--output", "folder", type=FOLDER, metavar="FOLDER", help=_("The folder to write to."))
 def wiring_(profile: str | None, file: Path | None, folder: Path | None) -> None:
     name, board = choose_board(profile or (_wired_profile() if file is None else None), file)
+    if ring := ring_sentence(name, board):
+        click.echo(str(ring), err=True)
     text = wiring.document(board, name)
     if folder is None:
         click.echo(text, nl=False)
@@ -149,22 +151,12 @@ def board_(output: Path) -> None:
     "parts",
     help=_("""The parts to order for a board, each with its part number, quantity and estimated price.
 
-    Boards: fab, fab-ring and two; by default the wired one."""),
+    Boards: fab and two; by default the wired one."""),
 )
-@click.option("--profile", metavar="P", help=_("The board: fab, fab-ring or two."))
+@click.option("--profile", metavar="P", help=_("The board: fab or two."))
 def parts_(profile: str | None) -> None:
     name, board = choose_board(profile or _wired_profile())
     click.echo(wiring.shopping_list(board, name), nl=False)
-
-
-@prints.command(
-    help=_("""The current of every pin if a board ran with another board's profile and all buttons were pressed.
-
-    The currents are computed from the netlist: resistors, lamps, contacts and the outputs of chips.""")
-)
-@click.option("--board", "file", type=FILE, help=_("Your own board.toml, in addition to the built-in boards."))
-def slips(file: Path | None) -> None:
-    click.echo(wiring.slips_document({**our_boards(), **list_boards(file)}), nl=False)
 
 
 @prints.command(
@@ -198,7 +190,7 @@ def case(folder: Path) -> None:
 def _wired_profile() -> str:
     """Return the profile of the wired board if it is one of ours, or else the default one."""
     wired = WIRED_BOARD.find(state_directory())
-    return wired.profile if wired is not None and wired.profile in our_boards() else LEDS
+    return wired.profile if wired is not None and wired.profile in our_boards() else FAB
 
 
 def _write_all(folder: Path, files: Mapping[str, bytes]) -> None:

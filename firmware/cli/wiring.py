@@ -9,7 +9,7 @@ from typing import get_args
 from firmware.language.speaking import _
 from hardware.board import board as wired
 from hardware.board.board import PIN_OF, Board
-from hardware.board.checks import Slip, all_slips, milliamps, use_name
+from hardware.board.checks import milliamps
 from hardware.board.fab.components import is_fab
 from hardware.board.fab.ink import POLE_NAMES
 from hardware.board.levels import INNER_DOWN, INNER_UP, cable_ohms, contact_line, pin_volts
@@ -23,7 +23,6 @@ DEVICES: Mapping[str, str] = {
     "display": _("display"),
     "register": _("shift registers"),
     "shifter": _("level shifter"),
-    "selects": _("level shifter"),
     "attention": _("attention lamp"),
     "buzzer": _("buzzer"),
 }
@@ -43,9 +42,8 @@ TERMINALS: Mapping[str, str] = {
     "register data": _("data (pin 14)"),
     "register clock": _("clock (pin 11)"),
     "register latch": _("latch (pins 12 and 13)"),
-    "spi data": _("inputs of data (pins 2 and 5)"),
+    "spi data": _("input of data (pin 5)"),
     "spi clock": _("input of the clock (pin 9)"),
-    "ring select": _("OE of the ring (pin 1)"),
     "digits select": _("input of LOAD (pin 12)"),
 }
 PARTS: Mapping[str, str] = {
@@ -58,25 +56,20 @@ PARTS: Mapping[str, str] = {
     "bell wire": _("bell wire, two cores, solid, 0.6 mm, {value}"),
     "pair": _("two-colour LED, {colours}, 5 mm, common cathode (three legs)"),
     "attention lamp": _("LED, {colours}, 10 mm or 5 mm"),
-    "ring led": _("WS2812B LED, on a strip or ring that is cut, or one by one on wires"),
     "dial": _("rotary encoder with push, as a module (KY-040)"),
     "display": _("four-digit display with TM1637 (0.56 inch)"),
-    "digits": _("display with MAX7219, {value} digits of seven strokes"),
     "buzzer": _("passive buzzer, 5 V (it has no oscillator of its own)"),
     "fab board": _("the board itself, version {value}, from a fab: coyote print board -o board.zip"),
     "socket": _("female socket of {value}, 2.54 mm, 8.5 mm high, for the underside"),
     "terminal": _("screw terminal with {value} poles, 3.81 mm"),
     "resistor": _("resistor {value}, 1/4 W"),
     "capacitor": _("ceramic capacitor {value}, legs 5.08 mm apart"),
-    "bulk": _("electrolytic capacitor {value} or more, 10 mm, legs 5 mm apart"),
     "transistor": _("NPN transistor {value}"),
     "diode": _("diode {value}"),
     "fuse": _("resettable fuse (polyfuse), {value} hold current, legs 5.08 mm apart"),
     "array": _("protection array SP720 (Littelfuse SP720APP, DIP-16, with a socket)"),
     "register": _("shift register 74HC595 (DIP-16, with a socket)"),
-    "shifter": _("level shifter 74AHCT125 (DIP-14, with a socket)"),
     "cable": _("cable to the places, {value}"),
-    "ring cable": _("cable to the LEDs, {value}"),
     "pi": _("Raspberry Pi 4 or 5 (a Zero 2 W does for the smallest board), with a heat sink"),
     "camera": _("USB camera, 3840 x 2160 (1920 x 1080 for four seats), thread for a tripod, cable of {value}"),
     "supply": _("power supply made for that Pi"),
@@ -98,7 +91,6 @@ PARTS: Mapping[str, str] = {
 LED_COLOURS = {**{each: each for each in get_args(wired.LedColour)}, "emerald": "emerald green"}
 PIN_COLUMNS = (_("pin"), "GPIO", _("part"), _("where"), _("resistor"), "mA")
 SHOPPING = (_("how many"), _("what"), _("maker's number"), _("€ each"), _("€ together"))
-COLUMNS = (_("runs as"), _("built as"), _("worst pin"), _("meets"), "mA", _("all pins, mA"))
 
 
 def document(board: Board, name: str) -> str:
@@ -200,7 +192,7 @@ def checklist(board: Board) -> Iterator[str]:
         yield _PULL_UPS.format(ohms=WETTING_OHMS)
         yield _FUSE
         yield _CHIPS
-        yield _CABLES_OF_RING if isinstance(board.lamps, wired.LedRing) else _CABLES
+        yield _CABLES
         yield from _LAST
         yield _levels_step(board)
 
@@ -233,8 +225,8 @@ _SOLDER = (
     ),
     _("Flat parts first: resistors, then the diode, its ring as printed."),
     _(
-        "Sockets of the chips, their notch at the round mark; capacitors, a large one with its longer leg at"
-        " the plus; the fuse; the transistor, its flat side as printed."
+        "Sockets of the chips, their notch at the round mark; capacitors; the fuse; the transistor, its flat"
+        " side as printed."
     ),
     _("Screw terminals, their holes outwards. From below: the socket of 2 x 20."),
     _("Look at every joint with a lens. On ohms, header pin 6 (GND) to pins 1 (3V3) and 2 (5V) must not beep."),
@@ -244,15 +236,12 @@ _LINE_STEP = _(
 )
 _PULL_UPS = _(
     "On ohms header pin 1 (3V3) to each pole “button” and to CLK, DT and SW of the dial: {ohms} Ω. A board"
-    " without a version on it is 1.0: much more there, and no R40 to R48."
+    " without a version on it is 1.0: much more there, and R38 to R46 stay empty."
 )
 _FUSE = _("On ohms header pin 1 to the poles “3V3”: a few ohms, the fuse. A board 1.0 has none: it beeps.")
 _CHIPS = _("Chips into their sockets, their notch at the round mark.")
 _CABLES = _(
     "Cables by the names of the poles. The middle leg of a two-colour LED goes to GND, a display's VCC to 3V3."
-)
-_CABLES_OF_RING = _(
-    "Cables by the names of the poles. The VCC of LEDs and display goes to 5V, that of the dial to 3V3."
 )
 _LAST = (
     _("Put the board on the Pi's pins: all 40 are in the socket, none beside it."),
@@ -275,26 +264,3 @@ def _levels_step(board: Board) -> str:
 def summary(board: Board) -> str:
     used, told = len(_pin_cells(board)), _("{seats} seats, {buttons} buttons, {pins} of {all_pins} pins")
     return told.format(seats=board.seats, buttons=len(wired.keys(board)), pins=used, all_pins=len(PIN_OF))
-
-
-def slips_document(boards: wired.Boards) -> str:
-    slips, rows = tuple(all_slips(boards)), list[tuple[str, ...]]()
-    for slip in slips:
-        pin = ("", "", "")
-        for worst in slip.pins[:1]:
-            meets = _("nothing") if worst.meets is None else use_name(worst.meets)
-            pin = (f"GPIO{worst.gpio}", meets, f"{worst.most:.1f}")
-        rows.append((slip.run_as, slip.built_as, *pin, f"{slip.together:.1f}"))
-    return "\n".join((_("# The wrong profile"), "", *table(COLUMNS, rows), "", *_verdict(slips))) + "\n"
-
-
-def _verdict(slips: tuple[Slip, ...]) -> Iterator[str]:
-    limits = {"pin": wired.PIN_MILLIAMPS, "all": wired.ALL_MILLIAMPS}
-    most = max((pin.most for slip in slips for pin in slip.pins), default=0.0)
-    together = max((slip.together for slip in slips), default=0.0)
-    message = _(
-        "At most a pin gives {most:.1f} mA ({pin:g} are allowed), all together {together:.1f} ({all:g})."
-    )
-    yield message.format(most=most, together=together, **limits)
-    if most > wired.PIN_MILLIAMPS or together > wired.ALL_MILLIAMPS:
-        yield _("That is too much: take larger resistors in the lines.")

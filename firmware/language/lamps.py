@@ -3,9 +3,8 @@
 from collections.abc import Iterator, Mapping
 
 from firmware.language.speaking import Sentence, say
-from hardware.board.board import PIN_OF, RING_SELECT, Board, lamp_supply
+from hardware.board.board import PIN_OF, Board, lamp_supply
 from hardware.board.lamps import Lamp, LampPath, lamp_path
-from hardware.board.netlist import RING_OHMS
 
 NAMES: Mapping[str, str] = {
     "green": "The green lamp of seat {seat}",
@@ -36,15 +35,6 @@ def _supply_checks(board: Board, path: LampPath) -> Iterator[Sentence]:
             "If all seat lamps are dark: measure 3.3 V at legs 16 and 10 of each 74HC595 against leg "
             "8. Leg 13 (OE) is joined to leg 12 (latch), and 10 kΩ lead from there to 3V3."
         )
-    if path.leds is not None:
-        yield say(
-            "If all seat LEDs are dark: is SPI on (see coyote doctor)? Measure 5 V between 5V and GND "
-            "at the first LED. Its DIN is connected through {ohms} Ω to leg 3 of the level shifter, "
-            "whose leg 1 is connected to GPIO{gpio}, pin {pin} of the header.",
-            ohms=RING_OHMS,
-            gpio=RING_SELECT,
-            pin=PIN_OF[RING_SELECT].number,
-        )
 
 
 def _own_checks(board: Board, lamp: Lamp, path: LampPath) -> Iterator[Sentence]:
@@ -63,15 +53,6 @@ def _own_checks(board: Board, lamp: Lamp, path: LampPath) -> Iterator[Sentence]:
             chip=chip,
             leg=leg,
             out=out,
-        )
-    elif path.leds is not None:
-        first, last = path.leds
-        yield say(
-            "If only this one is dark: these are LEDs {first} to {last}, counted from the data input. "
-            "A dark LED passes nothing on: check the joint between DOUT of the last lit LED and DIN of "
-            "the next one.",
-            first=first,
-            last=last,
         )
     else:
         yield say(

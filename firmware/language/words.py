@@ -255,14 +255,10 @@ BOARD_WORDS: Mapping[str, str] = {
     "eeprom": "{what}: GPIO{gpio} is reserved for add-on boards: take GPIO2 to GPIO27",
     "kept": "{what}: GPIO{gpio} belongs to {interface}, which is to stay free",
     "pulled up": "{what}: GPIO{gpio} has a resistor that pulls it up: good for a button, not for an output",
-    "spi": "{what}: GPIO{gpio} belongs to SPI, on which this board has its lamps or digits: take another",
-    "ring": "a ring has {leds} LEDs as bright as {light}: take 1 to {most} of them, a light of {least} to "
-    "{full}",
+    "spi": "{what}: GPIO{gpio} belongs to SPI, on which this board has its digits: take another",
     "digits": "a MAX7219 has {digits} digits as bright as {light}: take {least} to {most} of them, a light of "
     "0 to {full}",
     "two displays": "there are two displays: name display or max7219",
-    "rail current": "ring and digits would draw {milliamps} mA from 5V, {most} at most: take fewer LEDs or "
-    "less light",
     "clash": "{what}: GPIO{gpio} is taken by {other}",
     "seats": "a board has 0 to {most} seats, not {seats}",
     "table buttons": "the table has one button or two of its own, not {count}",

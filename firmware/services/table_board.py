@@ -15,7 +15,7 @@ from firmware.table.client import TableClient
 from firmware.table.effects import ShowLamp
 from firmware.table.notice_keys import NoticeKey
 from firmware.table.notices import Notice, button_name
-from hardware.board.board import Board, Boards, Key, LampDrivers, LampLines, LedRing, Register, Trouble
+from hardware.board.board import Board, Boards, Key, LampLines, Trouble, UndrivenRing
 from hardware.board.lamps import all_lamps
 from hardware.board.uses import WrongPress, fitting_boards, heard_keys, wrong_presses
 
@@ -39,9 +39,8 @@ DRIVEN: Mapping[str, str] = {
     "register data": later("the lamps' chips"),
     "register clock": later("the lamps' chips"),
     "register latch": later("the lamps' chips"),
-    "spi data": later("the lamps' chips"),
+    "spi data": later("the digits"),
     "spi clock": later("the digits"),
-    "ring select": later("the lamps' chips"),
     "digits select": later("the digits"),
 }
 """Outputs by the use of their pin."""
@@ -246,7 +245,7 @@ def board_sentence(board: Board) -> Sentence:
         say("{seats} seats with a button each", seats=board.seats) if board.call else None,
         say("second buttons") if board.second else None,
         say("{count} buttons for all", count=len(board.table)) if board.table else None,
-        None if board.lamps is None else _lamp_sentence(board.lamps),
+        _lamp_sentence(board),
         None if board.dial is None else say("dial"),
         None if board.display is None else say("four digits"),
         None if board.max7219 is None else say("{count} digits on SPI", count=board.max7219.digits),
@@ -257,11 +256,11 @@ def board_sentence(board: Board) -> Sentence:
     return Sentence("{parts}", {"parts": parts})
 
 
-def _lamp_sentence(lamps: LampLines | LampDrivers | Register | LedRing) -> Sentence:
-    match lamps:
+def _lamp_sentence(board: Board) -> Sentence | None:
+    match board.lamps:
+        case None | UndrivenRing():
+            return None
         case LampLines():
             return say("two lamps a seat")
-        case LedRing():
-            return say("{count} LEDs of all colours a seat", count=lamps.each)
         case _:
             return say("two lamps a seat behind chips")

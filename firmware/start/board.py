@@ -26,7 +26,7 @@ from firmware.table.loop import Companion
 from firmware.table.notice_keys import NoticeKey
 from firmware.table.notices import Notice
 from firmware.twin.simulated_board import SimulatedPins
-from hardware.board.board import INTERFACES, RING_SELECT, BoardError, Boards
+from hardware.board.board import INTERFACES, BoardError, Boards
 from hardware.board.uses import known_pins
 
 PIN_TIMEOUT = 2.0
@@ -69,7 +69,7 @@ def _no_button_sentence(error: BoardError) -> str:
 
 def probed_pins(boards: Boards) -> tuple[int, ...]:
     """Return the pins to probe for presses, without those of an enabled SPI."""
-    taken = INTERFACES["spi"] if spi_file(RING_SELECT).exists() else frozenset[int]()
+    taken = INTERFACES["spi"] if spi_file().exists() else frozenset[int]()
     return tuple(gpio for gpio in known_pins(boards) if gpio not in taken)
 
 

@@ -10,15 +10,15 @@ from msgspec.structs import replace
 
 from firmware.board.inputs.buttons import Buttons
 from firmware.board.inputs.usb_buttons import InputDevices, PluggedIn
-from firmware.board.outputs.drivers import DEVICES, FILES
-from firmware.cli.board import board_here, choose_board
+from firmware.board.outputs.drivers import DEVICES, DIGITS_FILE
+from firmware.cli.board import board_here, choose_board, ring_sentence
 from firmware.language.speaking import say, trouble_sentence
 from firmware.services.checks import Finding, Here, absent, well, wrong, wrong_by
 from firmware.start.report import Draft
 from firmware.storage.cards_choice import CARDS_CHOICE
 from firmware.storage.wired_board import NONE, is_raspberry
 from firmware.table.notices import button_name
-from hardware.board.board import DIGITS_SELECT, RING_SELECT, Board, BoardError, LedRing, Trouble
+from hardware.board.board import Board, BoardError, Trouble
 from hardware.board.usb_box import UsbButtonList, seats_on, usb_boxes, which_is_which
 
 
@@ -37,8 +37,10 @@ def board_findings(typed: str | None, here: Here, draft: Draft) -> Iterator[Find
     name, board = choose_board(wired.profile or None, here.settings.board.own_profiles)
     if wired.profile:
         draft.note_board(name, board)
+    if (ring := ring_sentence(name, board)) is not None:
+        yield absent(ring)
     if board.dial is None:
-        yield absent(say("no dial: players, cards and numbers are chosen on a phone"))
+        yield absent(say("no dial: numbers are chosen on a phone"))
     if not is_raspberry():
         yield absent(say("no Raspberry Pi here: its pins are simulated"))
         return
@@ -55,7 +57,7 @@ def board_findings(typed: str | None, here: Here, draft: Draft) -> Iterator[Find
 
 
 def _tried_findings(board: Board, buttons: Buttons, draft: Draft) -> Iterator[Finding]:
-    """Report held buttons, then test the board at a terminal, without lamps that can't be driven."""
+    """Report held buttons, then test the board at a terminal, without digits that can't be driven."""
     for key in buttons.held:
         remedy = say("release it, or look for wires that touch")
         yield wrong(say("{button} is pressed", button=button_name(key)), remedy, "buttons")
@@ -65,22 +67,23 @@ def _tried_findings(board: Board, buttons: Buttons, draft: Draft) -> Iterator[Fi
         yield absent(say("not tested: this needs a terminal"), part="buttons")
         return
     if any(each.state == "trouble" for each in on_spi):
-        board = replace(board, lamps=None, max7219=None)
+        board = replace(board, max7219=None)
     yield from draft.tries.try_board(board)
     if draft.is_wanted:
         yield from draft.tries.watch(board)
 
 
 def spi_findings(board: Board, devices: Path = DEVICES) -> Iterator[Finding]:
-    selects = ((RING_SELECT, isinstance(board.lamps, LedRing)), (DIGITS_SELECT, board.max7219 is not None))
-    for file in (devices / FILES[select] for select, is_used in selects if is_used):
-        if not file.exists():
-            yield wrong_by(str(trouble_sentence(Trouble("no spi", {"file": str(file)}))), "spi")
-        elif not os.access(file, os.W_OK):
-            refused = Trouble("spi refused", {"file": str(file), "why": os.strerror(EACCES)})
-            yield wrong_by(str(trouble_sentence(refused)), "spi")
-        else:
-            yield well(str(file), "spi")
+    if board.max7219 is None:
+        return
+    file = devices / DIGITS_FILE
+    if not file.exists():
+        yield wrong_by(str(trouble_sentence(Trouble("no spi", {"file": str(file)}))), "spi")
+    elif not os.access(file, os.W_OK):
+        refused = Trouble("spi refused", {"file": str(file), "why": os.strerror(EACCES)})
+        yield wrong_by(str(trouble_sentence(refused)), "spi")
+    else:
+        yield well(str(file), "spi")
 
 
 def usb_findings(buttons: UsbButtonList, inputs: InputDevices) -> Iterator[Finding]:

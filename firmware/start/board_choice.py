@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 from msgspec import Struct
 
-from firmware.cli.board import choose_board, named_board
+from firmware.cli.board import choose_board, named_board, ring_sentence
 from firmware.language.speaking import Sentence, say
 from firmware.storage.configuration import BoardSettings
 from firmware.storage.wired_board import NO_BOARD, NONE, WIRED_BOARD, WiredBoard
@@ -29,8 +29,8 @@ def board_at_start(named: WiredBoard, settings: BoardSettings) -> BoardAtStart:
         return BoardAtStart(NO_BOARD, named, _sleep_sentence(named))
     if named.profile == NONE:
         return BoardAtStart(NO_BOARD, named)
-    board = choose_board(named.profile, settings.own_profiles)[1]
-    return BoardAtStart(board, named)
+    name, board = choose_board(named.profile, settings.own_profiles)
+    return BoardAtStart(board, named, ring_sentence(name, board))
 
 
 def board_or_none(named: WiredBoard, settings: BoardSettings) -> BoardAtStart:
@@ -63,7 +63,8 @@ def wired_or_none(typed: str | None, settings: BoardSettings, state: Path) -> Bo
 
 def simulated_board(typed: str | None, settings: BoardSettings) -> BoardAtStart:
     """Return the board of the simulated table. Raises ClickException if its profile can't be used."""
-    return BoardAtStart(choose_board(typed or settings.profile, settings.own_profiles)[1])
+    name, board = choose_board(typed or settings.profile, settings.own_profiles)
+    return BoardAtStart(board, told=ring_sentence(name, board))
 
 
 def simulated_board_or_default(typed: str | None, settings: BoardSettings) -> BoardAtStart:

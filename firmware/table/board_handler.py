@@ -9,7 +9,7 @@ from firmware.language import wall_clock as wall
 from firmware.table import effects, state
 from firmware.table.loop_parts import Parts
 from firmware.table.notice_keys import NoticeKey
-from firmware.table.notices import Notice, button_name, button_notice
+from firmware.table.notices import Notice, button_name, button_notice, sentence_for
 from firmware.table.step_runner import StepRunner
 from referee.contract import Answer
 from referee.match import Match
@@ -68,15 +68,19 @@ class BoardHandler:
         match event:
             case board_events.PressUnderstood(key):
                 voices.tell_heard(key.seat)
-            case board_events.DialMoved():
-                voices.tell_dialled(runner.table.match, runner.listener(), event)
-            case board_events.DialRested(dialled):
-                voices.tell_rested(runner.table.match, runner.listener(), dialled)
-                words = self._parts.dial_words(runner.table.match, runner.listener(), dialled)
+            case board_events.DialMoved(dial):
+                voices.tell_dialled(runner.listener(), dial)
+            case board_events.DialRested(dial):
+                voices.tell_rested(runner.listener(), dial)
+                words = self._parts.dial_words(runner.listener(), dial)
                 runner.client.tell(Notice(NoticeKey.DIAL_CHOICE, words))
             case board_events.BoardAnswers(answers):
                 for answer in self._order_answers(answers):
                     runner.run(state.hear_request(runner.table, effects.EntryRequest(answer), now))
+            case board_events.VoidPress(key, _at, "phone-only"):
+                notice = button_notice(NoticeKey.CHOOSE_ON_PHONE, key)
+                voices.tell_phone_needed(key.seat, sentence_for(notice, runner.listener()))
+                runner.say(notice)
             case board_events.VoidPress(key, _at, why):
                 self._parts.log.note("press", button=str(button_name(key)), why=why)
                 voices.tell_nothing(key.seat)

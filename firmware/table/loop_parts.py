@@ -56,7 +56,7 @@ class Parts(Struct, frozen=True, eq=False):
     was_paused: bool = False  # whether the match was paused when the table stopped
     needs_eyes: bool = True  # whether the table restarts if the camera process doesn't start
     slowness: float = 1.0  # factor for the start timeout of the camera process; 1 on a Raspberry Pi
-    dial_words: Callable[[Match, Listener, board_events.DialMoved], Mapping[str, str]] = lambda *_: {
+    dial_words: Callable[[Listener, board_events.DialState], Mapping[str, str]] = lambda *_: {
         "shown": "",
         "said": "",
     }

@@ -83,6 +83,7 @@ class NoticeKey(StrEnum):
     BUTTON_STUCK = "stuck"
     BUTTON_FREED = "freed"
     DIAL_CHOICE = "dialled"
+    CHOOSE_ON_PHONE = "choose on a phone"
     BUTTONS_DIED = "dead buttons"
     PLAYER_IN_MATCH = "plays now"
     ANSWER_LOST = "answer lost"

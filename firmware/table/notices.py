@@ -124,6 +124,7 @@ WORDS: Mapping[NoticeKey, str] = {
     NoticeKey.BUTTON_STUCK: "{button} is stuck: release it, or check its wires.",
     NoticeKey.BUTTON_FREED: "{button} works again.",
     NoticeKey.DIAL_CHOICE: "On the display: [{shown}] {said}",
+    NoticeKey.CHOOSE_ON_PHONE: "{button} can't tell these answers apart: choose on a phone.",
     NoticeKey.BUTTONS_DIED: "The buttons stopped working: the table restarts.",
     NoticeKey.PLAYER_IN_MATCH: "{name} is playing in the open match: end it, or begin another one "
     "without {name}, then delete.",

@@ -10,11 +10,10 @@ from typing import Any
 from gpiozero.pins.mock import MockFactory, MockPWMPin  # type: ignore[import-untyped]
 from msgspec import Struct
 
-from firmware.board.outputs.drivers import LIT, RING_HERTZ
+from firmware.board.outputs.drivers import LIT
 from firmware.board.outputs.patterns import Light
 from firmware.board.outputs.segments import SEGMENTS
 from hardware.board import board as wiring
-from hardware.board.lamps import Rgb, glow
 from hardware.twin import chips
 
 LIGHTS: Mapping[frozenset[str], Light] = {frozenset(colours): light for light, colours in LIT.items()}
@@ -36,18 +35,6 @@ class WatchedPin(MockPWMPin):  # type: ignore[misc]
         return has_changed
 
 
-class SimulatedRing:
-    """LEDs that show the colours they were sent."""
-
-    def __init__(self) -> None:
-        self.colours: tuple[Rgb, ...] = ()
-
-    def write(self, sent: bytes) -> None:
-        self.colours = chips.ring_colours(sent, RING_HERTZ)
-
-    def close(self) -> None: ...
-
-
 class SimulatedDigits:
     """A simulated MAX7219."""
 
@@ -61,14 +48,14 @@ class SimulatedDigits:
 
 
 class SimulatedPins(MockFactory):  # type: ignore[misc]
-    """The pins of a twin, and its SPI devices."""
+    """The pins of a twin, and its digits on SPI."""
 
     def __init__(self) -> None:
         super().__init__(pin_class=WatchedPin)
-        self.ring, self.digits = SimulatedRing(), SimulatedDigits()
+        self.digits = SimulatedDigits()
 
-    def open_spi(self, select: int) -> SimulatedRing | SimulatedDigits:
-        return self.ring if select == wiring.RING_SELECT else self.digits
+    def open_spi(self) -> SimulatedDigits:
+        return self.digits
 
 
 class BoardOutput(Struct, frozen=True):
@@ -119,10 +106,7 @@ class BoardMonitor:
                 return [self._line(lines, seat) for seat in range(max(len(lines.green), len(lines.red)))]
             case wiring.Register():
                 return [_light(*pair) for pair in zip(self._shown[::2], self._shown[1::2], strict=True)]
-            case wiring.LedRing() as ring:
-                lights = {glow(light, ring.light): light for light in LIT}
-                return [lights.get(colour, "") for colour in self._factory.ring.colours[:: ring.each]]
-            case None:
+            case wiring.UndrivenRing() | None:
                 return []
 
     def _line(self, lines: wiring.LampPins, seat: int) -> Light:

@@ -81,11 +81,8 @@ class Register(Struct, frozen=True, tag="register", tag_field="kind", forbid_unk
     milliamps: float | None = None  # current of one lamp from that supply
 
 
-class LedRing(Struct, frozen=True, tag="ring", tag_field="kind", forbid_unknown_fields=True):
-    """A chain of WS2812 LEDs on SPI, seat after seat."""
-
-    each: int = 1  # LEDs per seat
-    light: int = 64  # maximum brightness of 255, which limits the current
+class UndrivenRing(Struct, frozen=True, tag="ring", tag_field="kind"):
+    """A chain of LEDs in an owner's file; no pin is driven for it."""
 
 
 class DialPins(Struct, frozen=True, forbid_unknown_fields=True):
@@ -142,7 +139,7 @@ class Board(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     call: tuple[int, ...] = ()
     second: tuple[int, ...] = ()
     table: tuple[int, ...] = ()
-    lamps: LampLines | LampDrivers | Register | LedRing | None = None
+    lamps: LampLines | LampDrivers | Register | UndrivenRing | None = None
     dial: DialPins | None = None
     display: DisplayPins | None = None
     max7219: SpiDigits | None = None
@@ -152,10 +149,6 @@ class Board(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     leds: Leds = Leds()
     keeps: tuple[Interface, ...] = ()
     solderless: bool = False  # only buttons, on a breadboard
-
-
-def has_spi(board: Board) -> bool:
-    return isinstance(board.lamps, LedRing) or board.max7219 is not None
 
 
 Boards = Mapping[str, Board]
@@ -225,9 +218,8 @@ INTERFACES: Mapping[str, frozenset[int]] = {
     "spi": frozenset({7, 8, 9, 10, 11}),
     "uart": frozenset({14, 15}),
 }
-SPI_DATA, SPI_CLOCK = 10, 11
-RING_SELECT, DIGITS_SELECT = 8, 7
-"""SPI pins: data, clock, and the select lines of ring and digits, low during writes."""
+SPI_DATA, SPI_CLOCK, DIGITS_SELECT = 10, 11, 7
+"""SPI pins: data, clock, and the select line of the digits, low during writes."""
 VOLTS = 3.3
 INSIDE_OHMS, ON_PI_OHMS = 50_000, 1_800
 """Pull-up resistors: in the processor for inputs, and on the Pi's board at GPIO2 and GPIO3."""

@@ -1,8 +1,6 @@
 """Checks of a board: duplicate or missing pins, pull-ups, currents, incomplete seats."""
 
-from collections.abc import Iterator, Mapping
-
-from msgspec import Struct
+from collections.abc import Iterator
 
 from hardware.board import lamps, netlist
 from hardware.board.board import (
@@ -17,14 +15,11 @@ from hardware.board.board import (
     PULLED_UP,
     VOLTS,
     Board,
-    Boards,
     LampDrivers,
     LampPins,
     LedColour,
-    LedRing,
     Register,
     Trouble,
-    has_spi,
     lamp_supply,
 )
 from hardware.board.uses import PinUse, uses
@@ -50,7 +45,7 @@ def troubles(board: Board) -> tuple[Trouble, ...]:
 def _pins(board: Board) -> Iterator[Trouble]:
     """Yield pins that don't exist, are reserved, or have a pull-up resistor."""
     kept = {gpio: name for name in board.keeps for gpio in INTERFACES[name]}
-    ours = INTERFACES["spi"] if has_spi(board) else frozenset[int]()
+    ours = frozenset[int]() if board.max7219 is None else INTERFACES["spi"]
     for use in uses(board):
         if use.gpio in EEPROM:
             yield _trouble("eeprom", use)
@@ -64,7 +59,7 @@ def _pins(board: Board) -> Iterator[Trouble]:
             yield _trouble("pulled up", use)
 
 
-_ON_SPI = frozenset({"spi data", "spi clock", "ring select", "digits select"})
+_ON_SPI = frozenset({"spi data", "spi clock", "digits select"})
 
 
 def _clashes(board: Board) -> Iterator[Trouble]:
@@ -100,11 +95,6 @@ def _plugged(board: Board) -> Iterator[Trouble]:
 
 
 def _on_spi(board: Board) -> Iterator[Trouble]:
-    if isinstance(board.lamps, LedRing):
-        count = board.lamps.each * board.seats
-        if not 1 <= count <= lamps.MOST_RING_LEDS or not lamps.LEAST_LIGHT <= board.lamps.light <= lamps.FULL:
-            limits = {"most": lamps.MOST_RING_LEDS, "least": lamps.LEAST_LIGHT, "full": lamps.FULL}
-            yield Trouble("ring", {"leds": count, "light": board.lamps.light, **limits})
     if board.max7219 is not None:
         digits, light = board.max7219.digits, board.max7219.light
         if not lamps.LEAST_DIGITS <= digits <= lamps.MOST_DIGITS or not 0 <= light <= lamps.BRIGHTEST:
@@ -112,9 +102,6 @@ def _on_spi(board: Board) -> Iterator[Trouble]:
             yield Trouble("digits", {"digits": digits, "light": light, **limits})
         if board.display is not None:
             yield Trouble("two displays")
-    drawn = lamps.rail_milliamps(board)
-    if drawn > lamps.RAIL_MILLIAMPS:
-        yield Trouble("rail current", {"milliamps": round(drawn), "most": lamps.RAIL_MILLIAMPS})
 
 
 def _currents(board: Board) -> Iterator[Trouble]:
@@ -215,71 +202,3 @@ def use_name(use: PinUse) -> str:
 
 def _trouble(key: str, use: PinUse, **values: float | str) -> Trouble:
     return Trouble(key, {"gpio": use.gpio, "what": use_name(use), **values})
-
-
-# a likely mistake: a board runs with another one's profile; the resulting currents
-
-_INTERFACE_OUTPUTS: Mapping[str, tuple[int, ...]] = {"spi": (7, 8, 10, 11), "uart": (14,), "i2c": ()}
-"""Push-pull pins of an interface; I2C is open-drain and has none."""
-
-
-class PinCurrent(Struct, frozen=True):
-    """A driven pin, the board's use of it, and the maximum milliamperes that it sinks and sources."""
-
-    gpio: int
-    meets: PinUse | None
-    takes: float
-    gives: float
-
-    @property
-    def most(self) -> float:
-        return max(self.takes, self.gives)
-
-
-class Slip(Struct, frozen=True):
-    """A build that runs with a profile, and the currents of all driven pins, largest first."""
-
-    run_as: str
-    built_as: str
-    pins: tuple[PinCurrent, ...]
-
-    @property
-    def together(self) -> float:
-        return sum(pin.gives for pin in self.pins)
-
-
-def all_slips(boards: Boards) -> Iterator[Slip]:
-    for run_as, running in boards.items():
-        for built_as, built in boards.items():
-            yield Slip(run_as, built_as, slip(running, built))
-
-
-def slip(running: Board, built: Board) -> tuple[PinCurrent, ...]:
-    """Return the currents of all pins that a profile drives on a build."""
-    met = {use.gpio: use for use in uses(built)}
-    ends = {end.gpio: end for device in netlist.devices(built) for end in device.terminals}
-    found = [PinCurrent(gpio, met.get(gpio), *_worst(gpio, ends.get(gpio))) for gpio in driven_pins(running)]
-    return tuple(sorted(found, key=lambda pin: (-pin.most, pin.gpio)))
-
-
-CONTACT_OHMS = 0.1
-
-
-def _worst(gpio: int, end: netlist.Terminal | None) -> tuple[float, float]:
-    """Return the current into a low pin from all pull-ups, and out of a high pin."""
-    pulls: list[float] = [ON_PI_OHMS] if gpio in PULLED_UP else []
-    if end is None:
-        return sum(1000 * VOLTS / ohms for ohms in pulls), 0.0
-    ohms = max(CONTACT_OHMS, end.ohms if end.driver is None else netlist.DRIVER_OHMS)
-    # pull-ups behind the line's resistors, of a module and of the board
-    behind = [netlist.MODULE_OHMS] * (end.what in netlist.MODULES) + [end.pull] * (end.pull > 0)
-    pulls += [ohms + 1 / sum(1 / each for each in behind)] if behind else []
-    falls = VOLTS if end.what in netlist.CONTACTS else VOLTS - end.drop if end.drop else 0.0
-    return sum(1000 * VOLTS / each for each in pulls), 1000 * falls / ohms
-
-
-def driven_pins(board: Board) -> frozenset[int]:
-    """Return the pins that a profile drives, directly or through an interface."""
-    own = {use.gpio for use in uses(board) if use.is_output}
-    names = (*board.keeps, *(("spi",) if has_spi(board) else ()))
-    return frozenset(own.union(*(_INTERFACE_OUTPUTS[name] for name in names)))

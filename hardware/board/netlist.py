@@ -30,8 +30,6 @@ A full table has no free pin for OE, so it shares the latch's. Registers copy on
 low (lamps lit) or high (lamps off). During boot this resistor overrides the Pi's 50 kΩ pull-down: 2.75 V, while
 a 74HC595 needs 2.3 V.
 """
-RING_OHMS = 330
-"""Resistor in a ring's data line, after the 74AHCT125; DARK_OHMS hold it low between messages."""
 MODULE_OHMS = 10_000
 """Pull-up resistors to 3V3 on the modules of dial and display."""
 
@@ -79,8 +77,7 @@ class Device(Struct, frozen=True):
 _KINDS = {
     **dict.fromkeys(("call", "second", "green", "red"), "seat"),
     "table": "table button",
-    **dict.fromkeys(("spi data", "spi clock"), "shifter"),
-    **dict.fromkeys(("ring select", "digits select"), "selects"),
+    **dict.fromkeys(("spi data", "spi clock", "digits select"), "shifter"),
 }
 """Devices of uses whose names don't start with the device."""
 
@@ -89,7 +86,7 @@ def _kind(what: str) -> str:
     return _KINDS.get(what, what.split(maxsplit=1)[0])
 
 
-INSIDE = frozenset({"register", "shifter", "selects"})
+INSIDE = frozenset({"register", "shifter"})
 """Devices inside the box, connected only to inputs of chips."""
 
 

@@ -8,8 +8,8 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from hardware.board.board import Board, LedColour, LedRing
-from hardware.board.fab.components import LEDS, RING, VERSION, FabPart, fab_parts, is_fab
+from hardware.board.board import Board, LedColour
+from hardware.board.fab.components import VERSION, FabPart, fab_parts, is_fab
 from hardware.board.uses import uses
 from hardware.case.pieces import CLAMP_BOLT, PIPE_SOLD, count_screws
 
@@ -50,35 +50,30 @@ def _plugged(board: Board) -> tuple[BoardPart, ...]:
 
 
 def _soldered(board: Board) -> tuple[BoardPart, ...]:
-    ring = board.lamps if isinstance(board.lamps, LedRing) else None
-    digits = "" if board.max7219 is None else f"{board.max7219.digits}"
-    on_board = Counter(bought(part) for part in fab_parts(RING if ring else LEDS))
-    # a button, its lamps, and ground
-    cores = 2 if ring else 4
+    on_board = Counter(map(bought, fab_parts()))
     return (
         BoardPart("button", board.seats),
-        BoardPart("ring led", board.seats * ring.each if ring else 0),
-        BoardPart("pair", 0 if ring else board.seats, leds=(board.leds.red, board.leds.green)),
+        BoardPart("pair", board.seats, leds=(board.leds.red, board.leds.green)),
         BoardPart("attention lamp", 1, leds=(board.leds.attention,)),
         BoardPart("dial", 1),
-        BoardPart("digits" if digits else "display", 1, digits),
+        BoardPart("display", 1),
         BoardPart("buzzer", 1),
         BoardPart("fab board", 1, VERSION),
         *(replace(part, count=count) for part, count in on_board.items()),
         BoardPart("spacer", 2, "11 mm"),
         BoardPart("screw", 2, "M2.5 x 20"),
-        BoardPart("cable", 1, f"{_ring(board.seats)} m, {cores} x 0.14 mm²"),
-        BoardPart("ring cable", 1 if ring else 0, "5 m, 3 x 0.5 mm²"),
+        # a button, its two lamps, and ground
+        BoardPart("cable", 1, f"{_ring(board.seats)} m, 4 x 0.14 mm²"),
     )
 
 
-_CHIPS: Mapping[str, str] = {"SP720": "array", "74HC595": "register", "74AHCT125": "shifter"}
+_CHIPS: Mapping[str, str] = {"SP720": "array", "74HC595": "register"}
 
 
 def bought(part: FabPart) -> BoardPart:
     """Return a part as sold, with its value if there are several."""
     match part.kind:
-        case "dip14" | "dip16":
+        case "dip16":
             return BoardPart(_CHIPS[part.value], 1)
         case "terminal":
             return BoardPart("terminal", 1, str(len(part.nets)))

@@ -11,16 +11,13 @@ from msgspec import Struct
 from hardware.board.board import (
     COLOURS,
     DIGITS_SELECT,
-    RING_SELECT,
     SPI_CLOCK,
     SPI_DATA,
     Board,
     Boards,
     Key,
     LampPins,
-    LedRing,
     Register,
-    has_spi,
     keys,
     wires,
 )
@@ -28,7 +25,7 @@ from hardware.board.board import (
 OUTPUTS = frozenset(
     {"green", "red", "attention", "buzzer", "display clock", "display data"}
     | {"register data", "register clock", "register latch"}
-    | {"spi data", "spi clock", "ring select", "digits select"}
+    | {"spi data", "spi clock", "digits select"}
 )
 
 
@@ -71,14 +68,10 @@ def _shared_uses(board: Board) -> Iterator[PinUse]:
 
 
 def _spi_uses(board: Board) -> Iterator[PinUse]:
-    """Yield the uses of SPI; a ring needs no clock, digits do."""
-    if has_spi(board):
-        yield PinUse(SPI_DATA, "spi data")
     if board.max7219 is not None:
+        yield PinUse(SPI_DATA, "spi data")
         yield PinUse(SPI_CLOCK, "spi clock")
         yield PinUse(DIGITS_SELECT, "digits select")
-    if isinstance(board.lamps, LedRing):
-        yield PinUse(RING_SELECT, "ring select")
 
 
 # consistency of presses with a board

@@ -15,7 +15,7 @@ rib = 1.2;             // thickness of a rib
 corner = 5;
 post = 8.4;
 button = 30.2;         // hole of the button: an arcade button of 30 mm, or one of 28 mm with a nut and a broad rim
-lamp = 5.2;            // hole of the lamp; 0 if it is in the button or in a ring
+lamp = 5.2;            // hole of the lamp; 0 if it is in the button
 cable = 6.5;           // the cable to the box of the Pi
 
 inset = wall + post / 2 - 0.2;   // the posts grow out of the walls

@@ -1,11 +1,7 @@
-"""Simulated chips: shift registers and WS2812 for lamps, a TM1637 or MAX7219 for digits."""
-
-from itertools import groupby
+"""Simulated chips of digits: a TM1637 or MAX7219."""
 
 from msgspec import Struct
 from msgspec.structs import replace
-
-from hardware.board.lamps import Rgb
 
 FIRST_DIGIT, KIND = 0xC0, 0xC0
 """Prefix bits of a command that sets the address of the following digits."""
@@ -48,41 +44,6 @@ def _shown_strokes(display: DisplayChip) -> tuple[int, ...]:
     if not display.message or display.message[0] & KIND != FIRST_DIGIT:
         return display.shown
     return (*display.message[1 : DIGITS + 1], *display.shown)[:DIGITS]
-
-
-# SPI devices
-
-SHORT_NANOSECONDS, LONG_NANOSECONDS = (250, 550), (650, 950)
-"""Pulse lengths that a WS2812B accepts as a zero and as a one."""
-REST_NANOSECONDS = 280_000  # idle time after which the LEDs latch their colours
-LED_BITS = 24
-
-
-def ring_colours(sent: bytes, hertz: int) -> tuple[Rgb, ...]:
-    """Return the colours of LEDs after these bits; empty if no rest latched them."""
-    bits, shown = list[int](), tuple[Rgb, ...]()
-    levels = "".join(f"{byte:08b}" for byte in sent)
-    for level, run in groupby(levels):
-        nanoseconds = len(list(run)) * 1_000_000_000 / hertz
-        if level == "1":
-            bits.append(_pulse(nanoseconds))
-        elif nanoseconds >= REST_NANOSECONDS:
-            shown = _leds(bits)
-    return shown
-
-
-def _pulse(nanoseconds: float) -> int:
-    for bit, (least, most) in enumerate((SHORT_NANOSECONDS, LONG_NANOSECONDS)):
-        if least <= nanoseconds <= most:
-            return bit
-    raise ValueError(f"a pulse of {nanoseconds:.0f} ns is neither zero nor one")
-
-
-def _leds(bits: list[int]) -> tuple[Rgb, ...]:
-    """Decode complete LEDs: green, red and blue, highest bit first."""
-    starts = range(0, len(bits) - LED_BITS + 1, LED_BITS)
-    leds = (int("".join(map(str, bits[start : start + LED_BITS])), 2) for start in starts)
-    return tuple((led >> 8 & 0xFF, led >> 16, led & 0xFF) for led in leds)
 
 
 Registers = tuple[int, ...]

@@ -158,4 +158,4 @@ class Cue(Struct, frozen=True, gc=False):
 
 
 Gesture = Literal["short", "long", "double"]
-"""How a button is pressed; options without a gesture are chosen with the dial."""
+"""How a button is pressed; options without a gesture are chosen on a phone."""

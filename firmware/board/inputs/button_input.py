@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from firmware.board.inputs import presses
 from firmware.board.inputs.meaning import ButtonMeaning, has_rivals, meaning_of, void_press
-from firmware.board.inputs.menus import asked_since, can_be_said, menu, push_dial, step_back
+from firmware.board.inputs.menus import push_dial, step_back
 from firmware.board.inputs.menus import turn_dial as dial_turned
 from firmware.board_events import (
     BoardAnswers,
@@ -48,10 +48,8 @@ class ButtonInput:
         self._held_answers: presses.Waiting[Answer] = ()
         self._turned: presses.Waiting[Edge] = ()
         self._encoder = Encoder()
-        self._has_dial = board.dial is not None
         self._dial = DialState()
-        self._dialled_since: Match | None = None
-        self._told_at: Match | None = None
+        self._dialled_at: Match | None = None
         self._rests_at: float | None = None
         self._off_since: float | None = None
         self._off_is_told = False
@@ -59,9 +57,8 @@ class ButtonInput:
         """Time at which each pressed button went down."""
 
     def dial(self, match: Match) -> DialState:
-        """Return the dial's choice if it was turned for the current asks and is still valid."""
-        is_this = self._dial.at is not None and self._dialled_since is asked_since(match)
-        return self._dial if is_this and can_be_said(match, self._dial) else DialState()
+        """Return the dial's choice if it was turned at this moment."""
+        return self._dial if self._dialled_at is match else DialState()
 
     def hold(self, down: Iterable[Key], at: float) -> None:
         """Register buttons that were down at the start; these are not presses."""
@@ -86,10 +83,6 @@ class ButtonInput:
     def look(self, now: float, match: Match) -> list[BoardEvent]:
         """Settle everything that depends on time alone, allowing for edges that arrive late."""
         events = self._turn_dial(now, match)
-        if match is not self._told_at and self._dial.at is not None:
-            # a window may go on with one seat fewer
-            self._told_at = match
-            events += self._dial_moved(match)
         for key, contact in self._contacts.items():
             self._contacts[key], turns = presses.settle_contact(contact, now - presses.EDGE_LATENCY)
             events += self._move_button(key, turns, match)
@@ -102,7 +95,8 @@ class ButtonInput:
         events += [BoardAnswers(group) for group in groups]
         if self._rests_at is not None and now >= self._rests_at:
             self._rests_at = None
-            events += [DialRested(moved) for moved in self._dial_moved(match)]
+            dial = self.dial(match)
+            events += [] if dial.at is None else [DialRested(dial)]
         off_at = self._off_due()
         if off_at is not None and now >= off_at:
             self._off_is_told = True
@@ -180,13 +174,13 @@ class ButtonInput:
     def _press_events(self, press: presses.Press, match: Match) -> list[BoardEvent]:
         """Return the events of a press: an answer (held back if rivals may answer) or a step of the dial."""
         meant = self._meant.get(press.key) or meaning_of(match, press.key)
-        stood, opened = meant.match, meant.openings.get(press.gesture) if self._has_dial else None
+        stood = meant.match
         is_rivalled = press.gesture in meant.rivalled
         if press.key.role == "push":
             result = self._push_dial(press, stood)
             is_rivalled = isinstance(result, Answer) and has_rivals(stood, result)
         else:
-            result = meant.answers.get(press.gesture) or opened or void_press(stood, press)
+            result = meant.answers.get(press.gesture) or void_press(stood, press)
         match result:
             case VoidPress():
                 return [result]
@@ -225,13 +219,9 @@ class ButtonInput:
         return self._set_dial(match, dial, now)
 
     def _set_dial(self, match: Match, dial: DialState, at: float) -> list[BoardEvent]:
-        self._dial, self._dialled_since, self._told_at = dial, asked_since(match), match
+        self._dial, self._dialled_at = dial, match
         self._rests_at = None if dial.at is None else at + DIAL_REST_DELAY
-        return [] if dial.at is None else [DialMoved(dial, menu(match, dial.path))]
-
-    def _dial_moved(self, match: Match) -> list[DialMoved]:
-        dial = self.dial(match)
-        return [] if dial.at is None else [DialMoved(dial, menu(match, dial.path))]
+        return [] if dial.at is None else [DialMoved(dial)]
 
 
 PlaceName = tuple[Literal["seat", "table", "dial"], int | None]

@@ -1,7 +1,7 @@
 """The meaning of a press, from the asks and the game's gestures alone.
 
 A press at a seat is that seat's answer. A button of the table answers for the only seat that is asked. The dial
-has its own menus (`menus.py`). A press without a meaning gets a reason, so that lamp and sound can reject it.
+has its own menu (`menus.py`). A press without a meaning gets a reason, so that lamp and sound can reject it.
 """
 
 from collections import Counter
@@ -10,9 +10,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from firmware.board.inputs.menus import dial_for_word
 from firmware.board.inputs.presses import Press
-from firmware.board_events import DialState, VoidPress, VoidReason
+from firmware.board_events import VoidPress, VoidReason
 from hardware.board.board import Key
 from referee.contract import TABLE, Answer, Ask, Choice, Done, Gesture, Value
 from referee.match import Match
@@ -26,23 +25,22 @@ class ButtonMeaning(Struct, frozen=True):
 
     match: Match
     answers: Mapping[Gesture, Answer]
-    openings: Mapping[Gesture, DialState]
     rivalled: frozenset[Gesture]
     """Gestures that another seat may answer at the same moment, so that the order of presses matters."""
     wanted: frozenset[Gesture]
-    """Gestures with a meaning; others need not be waited for."""
+    """Gestures with a meaning, or with several; others need not be waited for."""
 
 
 def meaning_of(match: Match, key: Key) -> ButtonMeaning:
     if key.role == "push":
-        return ButtonMeaning(match, {}, {}, frozenset(), frozenset({"short", "long"}))
-    opened, meant = openings(match, key), answers(match, key)
+        return ButtonMeaning(match, {}, frozenset(), frozenset({"short", "long"}))
+    meant = answers(match, key)
     rivalled = frozenset(gesture for gesture, answer in meant.items() if has_rivals(match, answer))
-    return ButtonMeaning(match, meant, opened, rivalled, frozenset((*meant, *opened)))
+    return ButtonMeaning(match, meant, rivalled, frozenset((*meant, *ambiguous_gestures(match, key))))
 
 
 def void_press(match: Match, press: Press) -> VoidPress:
-    return VoidPress(press.key, press.at, _why(match, press.key))
+    return VoidPress(press.key, press.at, _why(match, press))
 
 
 def has_rivals(match: Match, answer: Answer) -> bool:
@@ -66,17 +64,18 @@ def seat_answers(match: Match, seat: int, role: Literal["call", "second"]) -> tu
     return tuple(meant[gesture] for gesture in ("short", "double", "long") if gesture in meant)
 
 
-def openings(match: Match, key: Key) -> Mapping[Gesture, DialState]:
-    if key.seat is None or key.role != "call":
-        return {}
+def ambiguous_gestures(match: Match, key: Key) -> frozenset[Gesture]:
+    """Return gestures for a word with several options, such as blocks by two characters."""
+    if key.role != "call":
+        return frozenset()
     gestures = match.setup.game.feel.gestures
-    return {
-        gestures[word]: dial_for_word(match, key.seat, ask.key, word)
+    return frozenset(
+        gestures[word]
         for ask in match.asks
-        if isinstance(ask, Choice) and key.seat in ask.seats
+        if isinstance(ask, Choice) and _speaker(ask, key) is not None
         for word, count in Counter(option.word for option in ask.options).items()
         if count > 1 and word in gestures
-    }
+    )
 
 
 def _gesture_values(gestures: Gestures, ask: Ask, key: Key) -> Iterator[tuple[Gesture, SeatValue]]:
@@ -119,9 +118,11 @@ def _values(gestures: Gestures, ask: Ask, seat: int | None) -> Iterator[tuple[Ge
         yield "short", first
 
 
-def _why(match: Match, key: Key) -> VoidReason:
+def _why(match: Match, press: Press) -> VoidReason:
     if not match.asks:
         return "over"
-    if key.role == "push":
+    if press.key.role == "push":
         return "turn-first"
-    return "other-sense" if any(_speaker(ask, key) is not None for ask in match.asks) else "not-you"
+    if press.gesture in ambiguous_gestures(match, press.key):
+        return "phone-only"
+    return "other-sense" if any(_speaker(ask, press.key) is not None for ask in match.asks) else "not-you"

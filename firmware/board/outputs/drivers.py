@@ -1,7 +1,7 @@
 """Drivers of lamps, digits and buzzer, on pins and on SPI.
 
-SPI bytes are written to the kernel's devices (/dev/spidev0.*), which pull the chip's select line low. Request
-numbers are those of linux/spi/spidev.h.
+SPI bytes are written to the kernel's device, which pulls the chip's select line low. Request numbers are those
+of linux/spi/spidev.h.
 """
 
 import fcntl
@@ -19,12 +19,11 @@ from firmware.board.outputs.patterns import DARK, Light, Lights, Pattern, length
 from firmware.board.outputs.segments import Signs, shown_now, strokes
 from firmware.board.outputs.tunes import Tune, note
 from hardware.board import board as wiring
-from hardware.board.lamps import STROKES, Rgb, glow
+from hardware.board.lamps import STROKES
 
 SET_MODE, SET_WORD, SET_HERTZ = 0x40016B01, 0x40016B03, 0x40046B04
 """Requests that set the SPI mode, the bits per word and the clock rate."""
-FILES = {wiring.RING_SELECT: "spidev0.0", wiring.DIGITS_SELECT: "spidev0.1"}
-DEVICES = Path("/dev")
+DEVICES, DIGITS_FILE = Path("/dev"), "spidev0.1"
 
 
 class SpiPort(Protocol):
@@ -57,56 +56,20 @@ class SpiDevice:
         os.close(self._handle)
 
 
-def spi_file(select: int) -> Path:
-    return DEVICES / FILES[select]
+def spi_file() -> Path:
+    return DEVICES / DIGITS_FILE
 
 
-def open_spi(select: int, hertz: int, factory: Any = None) -> SpiPort:
-    """Open the port of a select line; simulated pins have simulated ports."""
+def open_spi(hertz: int, factory: Any = None) -> SpiPort:
+    """Open the port of the digits; simulated pins have a simulated port."""
     simulated = getattr(factory, "open_spi", None)
-    port: SpiPort = SpiDevice(spi_file(select), hertz) if simulated is None else simulated(select)
+    port: SpiPort = SpiDevice(spi_file(), hertz) if simulated is None else simulated()
     return port
 
 
-RING_HERTZ = 2_400_000
-"""Three SPI bits encode one bit of a WS2812: 0.42 µs high is a zero, 0.83 µs a one."""
-ZERO, ONE = 0b100, 0b110
-REST = bytes(90)
-"""300 µs without a pulse, which latches the colours; older LEDs need 50 µs, newer ones 280 µs."""
 DIGITS_HERTZ = 1_000_000
 NO_DECODE, BRIGHTNESS, LAST_DIGIT, IS_ON, TEST = 0x09, 0x0A, 0x0B, 0x0C, 0x0F
 """Registers of a MAX7219; registers 1 to 8 are the digits, from the right."""
-
-
-def ring_message(colours: Iterable[Rgb]) -> bytes:
-    """Return the bytes for a ring: green, red, blue of each LED, highest bit first, between two rests."""
-    pulses = "".join(
-        f"{ONE if value >> place & 1 else ZERO:03b}"
-        for red, green, blue in colours
-        for value in (green, red, blue)
-        for place in reversed(range(8))
-    )
-    # eight bits of three pulses each are exactly three bytes
-    return bytes(1) + int(f"0{pulses}", 2).to_bytes(len(pulses) // 8, "big") + REST
-
-
-class RingLamps:
-    """LEDs in a ring, `each` of them for one seat."""
-
-    def __init__(self, ring: wiring.LedRing, seats: int, factory: Any = None) -> None:
-        self._ring, self._seats = ring, seats
-        self._port = open_spi(wiring.RING_SELECT, RING_HERTZ, factory)
-        self.show(())
-
-    def show(self, shown: tuple[Light, ...]) -> None:
-        lights = [*shown, *[""] * self._seats][: self._seats]
-        self._port.write(
-            ring_message(glow(light, self._ring.light) for light in lights for _led in range(self._ring.each))
-        )
-
-    def close(self) -> None:
-        self.show(())
-        self._port.close()
 
 
 class SpiDigitsDriver:
@@ -114,7 +77,7 @@ class SpiDigitsDriver:
 
     def __init__(self, display: wiring.SpiDigits, factory: Any = None) -> None:
         self._display = display
-        self._port = open_spi(wiring.DIGITS_SELECT, DIGITS_HERTZ, factory)
+        self._port = open_spi(DIGITS_HERTZ, factory)
 
     def tell(self, thing: Signs, elapsed: float) -> float | None:
         text, seconds = shown_now(thing, elapsed)
@@ -246,7 +209,7 @@ class LampDriver:
             self._attention.close()
 
 
-SeatLamps = LineLamps | RegisterLamps | RingLamps
+SeatLamps = LineLamps | RegisterLamps
 """Lamps that are updated together."""
 
 
@@ -256,9 +219,7 @@ def lamps_of(board: wiring.Board, factory: Any = None) -> SeatLamps | None:
             return LineLamps(board.lamps, factory)
         case wiring.Register():
             return RegisterLamps(board.lamps, factory)
-        case wiring.LedRing():
-            return RingLamps(board.lamps, board.seats, factory)
-        case None:
+        case wiring.UndrivenRing() | None:
             return None
 
 

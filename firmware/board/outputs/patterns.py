@@ -77,7 +77,7 @@ TOOK = Pattern(_beats("12 12 12 12 36 12", "green"))
 CONFIRMED = Pattern(_beats("15 5", "amber"))  # your press arrived
 REJECTED = Pattern(_beats("5 5 5 5 5 5 5 15", "red"))  # your press means nothing now
 POINTED = Pattern(_beats("15 15", "amber"))
-"""Fast blink: the dial's current choice targets this seat."""
+"""Fast blink: the dial answers for this seat."""
 SHUTTING_DOWN = Pattern(_beats("90 15", "amber"))
 """Shutting down: lit with short gaps; dark once the table has ended."""
 TROUBLE = Pattern(_beats("20 20", "red"))  # a fault; only on the table's lamp

@@ -13,11 +13,11 @@ from time import monotonic
 from typing import Any, Generic, Protocol, TypeVar
 
 from firmware.board.outputs import patterns, speech
-from firmware.board.outputs.dialled import dial_sentence, dial_signs, pointed_seat
+from firmware.board.outputs.dialled import dial_sentence, dial_signs, pointed_seat, word_signs
 from firmware.board.outputs.drivers import BuzzerDriver, DigitsDriver, LampDriver, SpiDigitsDriver
 from firmware.board.outputs.segments import Signs, digits, halves
 from firmware.board.outputs.tunes import CLICK, LOW, Tune, tune
-from firmware.board_events import DialMoved, TableSign
+from firmware.board_events import DialState, TableSign
 from firmware.language.wall_clock import time_of_day
 from hardware.board.board import Board, BoardError, Trouble
 from hardware.board.lamps import Lamp
@@ -201,21 +201,26 @@ class Voices:
         is_heard = self._may_sound() and self._sound.find() is not None
         return frozenset(name for name in tuple(self._voices) if name != "speech" or is_heard)
 
-    def tell_dialled(self, match: Match, listener: Listener, dialled: DialMoved) -> None:
+    def tell_dialled(self, listener: Listener, dial: DialState) -> None:
         """Show the dial's choice, and point out its seat."""
-        self._give("digits", dial_signs(match, listener, dialled))
-        self._show(patterns.with_seat_pointed(self._moment, pointed_seat(dialled)))
+        self._give("digits", dial_signs(listener, dial))
+        self._show(patterns.with_seat_pointed(self._moment, pointed_seat(dial)))
 
-    def tell_rested(self, match: Match, listener: Listener, dialled: DialMoved) -> None:
+    def tell_rested(self, listener: Listener, dial: DialState) -> None:
         """Speak the dial's choice in full; numbers are only displayed."""
-        if dialled.dial.at is not None and dialled.dial.at.step != "number":
-            self.say(dial_sentence(match, listener, dialled), is_passing=True)
+        if dial.at is not None and dial.at.step != "number":
+            self.say(dial_sentence(listener, dial), is_passing=True)
 
     def tell_heard(self, seat: int | None) -> None:
         self._flash(seat, patterns.CONFIRMED, CLICK)
 
     def tell_nothing(self, seat: int | None) -> None:
         self._flash(seat, patterns.REJECTED, LOW)
+
+    def tell_phone_needed(self, seat: int | None, sentence: str) -> None:
+        """Reject a press whose answer needs a phone; the display alternates its word and the number."""
+        self.tell_nothing(seat)
+        self._give("digits", (word_signs(sentence), self._number))
 
     def _flash(self, seat: int | None, pattern: patterns.Pattern, played: Tune) -> None:
         self._show(patterns.with_flash(self._shown, seat, pattern))

@@ -1,7 +1,4 @@
-"""Parts of the fabricated board and the net of each leg, from the netlist of its profiles.
-
-Both profiles share the same copper; parts missing from one profile are connected only to the Pi.
-"""
+"""Parts of the fabricated board and the net of each leg, from the netlist of its profile."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -9,17 +6,15 @@ from collections.abc import Iterator, Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from hardware.board.board import DIGITS_SELECT, HEADER, RING_SELECT, SPI_CLOCK, SPI_DATA, Board, our_boards
+from hardware.board.board import HEADER, Board, our_boards
 from hardware.board.lamps import register_leg
 from hardware.board.netlist import (
     ARRAY,
-    DARK_OHMS,
     DECOUPLING,
     FUSED,
     GROUND,
     HIGH,
     LOW,
-    RING_OHMS,
     Device,
     Terminal,
     chain,
@@ -33,18 +28,15 @@ VERSION = "1.1"
 Boards of 1.0, printed without a version, lack the last parts: F1 and the contacts' pull-ups. Pins, profiles and
 all other parts are the same.
 """
-LEDS, RING = "fab", "fab-ring"
-"""Profiles of the board: with LEDs on registers, or with a ring."""
-MINUS, RING_DATA = "buzzer minus", "ring data"
-DIGITS = ("digits data", "digits select", "digits clock")
+FAB = "fab"
+"""Profile of the board."""
+MINUS = "buzzer minus"
 POLES: Mapping[str, tuple[str, ...]] = {
     "seat": ("call", "green", "red", GROUND),
     "dial": ("dial a", "dial b", "dial push", FUSED, GROUND),
     "display": ("display clock", "display data", FUSED, GROUND),
     "attention": ("attention", GROUND),
     "buzzer": (HIGH, MINUS),
-    "ring": (HIGH, RING_DATA, GROUND),
-    "digits": (HIGH, GROUND, *DIGITS),
 }
 """Net of each pole of a device's terminal, in the pin order of common modules."""
 ARRAY_INPUTS = (*range(1, 8), *range(9, 16))
@@ -58,13 +50,12 @@ class FabPart(Struct, frozen=True):
     value: str
     nets: tuple[str, ...]
     name: str = ""  # printed designator, such as R7
-    profile: str = ""  # the profile that needs it; empty for both
 
 
 _LETTERS: Mapping[str, str] = {
     **dict.fromkeys(("socket", "terminal"), "J"),
-    **dict.fromkeys(("capacitor", "bulk"), "C"),
-    **dict.fromkeys(("dip14", "dip16"), "U"),
+    "capacitor": "C",
+    "dip16": "U",
     "resistor": "R",
     "transistor": "Q",
     "diode": "D",
@@ -75,36 +66,31 @@ FUSE = "0.2 A"
 
 def is_fab(board: Board) -> bool:
     """Return whether a board is the fabricated one, regardless of its name."""
-    return board in {name: our_boards()[name] for name in (LEDS, RING)}.values()
+    return board == our_boards()[FAB]
 
 
-def fab_parts(profile: str = "") -> tuple[FabPart, ...]:
-    """Return the parts of the board, or those of one profile, with designators."""
-    boards = our_boards()
+def fab_parts() -> tuple[FabPart, ...]:
+    """Return the parts of the board with designators."""
     numbers = Counter[str]()
     named = []
-    for part in _parts(boards[LEDS], boards[RING]):
+    for part in _parts(our_boards()[FAB]):
         letter = _LETTERS[part.kind]
         numbers[letter] += 1
         named.append(replace(part, name=f"{letter}{numbers[letter]}"))
-    return tuple(part for part in named if not profile or part.profile in {"", profile})
+    return tuple(named)
 
 
-def _parts(leds: Board, ring: Board) -> Iterator[FabPart]:
-    wired, in_both = devices(leds), {end for device in devices(ring) for end in device.terminals}
-    yield _socket((*wired, *devices(ring)))
+def _parts(board: Board) -> Iterator[FabPart]:
+    wired = devices(board)
+    yield _socket(wired)
     for device in wired:
         if device.kind in POLES:
-            yield _terminal(device.kind, device.number, LEDS if device.kind == "display" else "")
-    yield from (_terminal(kind, profile=RING) for kind in ("ring", "digits"))
+            yield _terminal(device.kind, device.number)
     lines = [(device, end) for device in wired for end in device.terminals]
     for device, end in lines:
-        for part in _line(leds, device, end):
-            yield part if end in in_both else replace(part, profile=LEDS)
-    clamped = [f"{_net(device, end)} clamped" for device, end in lines if is_clamped(leds, end)]
-    yield from _array(clamped)
-    yield from (replace(part, profile=LEDS) for part in _registers(leds))
-    yield from (replace(part, profile=RING) for part in _shifter())
+        yield from _line(board, device, end)
+    yield from _array([f"{_net(device, end)} clamped" for device, end in lines if is_clamped(board, end)])
+    yield from _registers(board)
     # parts since 1.1 come last, so that those of 1.0 keep their designators
     for device, end in lines:
         if end.ohms and end.pull:
@@ -130,11 +116,11 @@ def _socket(wired: tuple[Device, ...]) -> FabPart:
     return FabPart("socket", "2 x 20", tuple(nets))
 
 
-def _terminal(kind: str, number: int | None = None, profile: str = "") -> FabPart:
+def _terminal(kind: str, number: int | None) -> FabPart:
     if number is None:
-        return FabPart("terminal", kind, POLES[kind], profile=profile)
+        return FabPart("terminal", kind, POLES[kind])
     nets = (what if what == GROUND else f"{_seat(number)} {what}" for what in POLES[kind])
-    return FabPart("terminal", _seat(number), tuple(nets), profile=profile)
+    return FabPart("terminal", _seat(number), tuple(nets))
 
 
 def _line(board: Board, device: Device, end: Terminal) -> Iterator[FabPart]:
@@ -161,10 +147,10 @@ def _array(nets: list[str]) -> Iterator[FabPart]:
     yield from _chip(ARRAY, dict(zip(ARRAY_INPUTS, nets, strict=False)) | {8: GROUND, 16: LOW})
 
 
-def _chip(value: str, legs: Mapping[int, str], count: int = 16) -> Iterator[FabPart]:
+def _chip(value: str, legs: Mapping[int, str]) -> Iterator[FabPart]:
     """Yield a chip and its capacitor; the last leg is the supply."""
-    yield FabPart(f"dip{count}", value, tuple(legs.get(leg, "") for leg in range(1, count + 1)))
-    yield FabPart("capacitor", DECOUPLING, (legs[count], GROUND))
+    yield FabPart("dip16", value, tuple(legs.get(leg, "") for leg in range(1, 17)))
+    yield FabPart("capacitor", DECOUPLING, (legs[16], GROUND))
 
 
 def _registers(board: Board) -> Iterator[FabPart]:
@@ -183,14 +169,3 @@ def _registers(board: Board) -> Iterator[FabPart]:
     yield from _array([*driven.values()])
     for lamp in lamps:
         yield _resistor(getattr(board.ohms, lamp.split()[-1]), f"{lamp} driven", lamp)
-
-
-def _shifter() -> Iterator[FabPart]:
-    """Yield the SPI level shifter to 5 V; a ring's gate opens for writes, the digits' are always open."""
-    data, shifted, (digits, select, clock) = pin_net(SPI_DATA), "ring data shifted", DIGITS
-    gates = {1: pin_net(RING_SELECT), 2: data, 3: shifted, 5: data, 6: digits}
-    gates |= {9: pin_net(SPI_CLOCK), 8: clock, 12: pin_net(DIGITS_SELECT), 11: select}
-    yield from _chip("74AHCT125", gates | dict.fromkeys((4, 7, 10, 13), GROUND) | {14: HIGH}, 14)
-    yield _resistor(RING_OHMS, shifted, RING_DATA)
-    yield _resistor(DARK_OHMS, RING_DATA, GROUND)
-    yield FabPart("bulk", "1000 µF, 6.3 V", (HIGH, GROUND))

@@ -1,4 +1,4 @@
-"""Production files of the board as a zip file: layers, holes, and the lists of each profile."""
+"""Production files of the board as a zip file: layers, holes, and lists of its parts."""
 
 import csv
 import io
@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from hardware.board.fab.components import LEDS, RING, VERSION, FabPart, fab_parts
+from hardware.board.fab.components import FAB, VERSION, FabPart, fab_parts
 from hardware.board.fab.copper import Drill, Mark, Nets, copper, drills, mask, outline, routed
 from hardware.board.fab.ink import ink
 from hardware.board.fab.layout import LAYOUT, Point, body
@@ -28,8 +28,7 @@ def fab_files(nets: Nets | None = None) -> Mapping[str, str]:
         "coyote-Edge_Cuts.gm1": gerber([Mark(outline(), 0.1)], "Profile,NP"),
         "coyote-PTH.drl": excellon((hole for hole in holes if hole.is_plated), "Plated,1,2,PTH"),
         "coyote-NPTH.drl": excellon((hole for hole in holes if not hole.is_plated), "NonPlated,1,2,NPTH"),
-        **_lists(LEDS),
-        **_lists(RING),
+        **_lists(),
     }
 
 
@@ -42,12 +41,12 @@ def fab_zip() -> bytes:
     return made.getvalue()
 
 
-def _lists(profile: str) -> Mapping[str, str]:
-    """Return a profile's lists: where each part is, and what to buy."""
-    found = fab_parts(profile)
+def _lists() -> Mapping[str, str]:
+    """Return the lists: where each part is, and what to buy."""
+    found = fab_parts()
     return {
-        f"positions-{profile}.csv": _rows(_POSITION_COLUMNS, map(_position, found)),
-        f"parts-{profile}.csv": _rows(_PART_COLUMNS, _parts(found)),
+        f"positions-{FAB}.csv": _rows(_POSITION_COLUMNS, map(_position, found)),
+        f"parts-{FAB}.csv": _rows(_PART_COLUMNS, _parts(found)),
     }
 
 

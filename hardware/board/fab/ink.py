@@ -5,7 +5,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from hardware.board.fab.components import DIGITS, MINUS, RING_DATA, VERSION, FabPart, fab_parts
+from hardware.board.fab.components import MINUS, VERSION, FabPart, fab_parts
 from hardware.board.fab.copper import Mark, is_counterclockwise
 from hardware.board.fab.layout import LAYOUT, STEP, Point, at, body
 from hardware.board.netlist import FUSED, LOW
@@ -24,8 +24,6 @@ POLE_NAMES: Mapping[str, str] = {
     "attention": "+",
     FUSED: LOW,
     MINUS: "-",
-    RING_DATA: "DIN",
-    **dict(zip(DIGITS, ("DIN", "CS", "CLK"), strict=True)),
 }
 """Names of poles, as on the modules that are wired to them."""
 
@@ -79,8 +77,6 @@ def _labels(part: FabPart) -> Iterator[Label]:
                 away = height / 2 + down
                 across, up = (away, 0.0) if is_upright else (0.0, -away)
                 yield Label(words, ((left + right) / 2 + across, (low + top) / 2 + up), height, is_upright)
-    if part.kind == "bulk":
-        yield Label("+", at(part, (0.5, -1.6)), USUAL)
 
 
 def _lines(part: FabPart) -> tuple[tuple[str, float, float], ...]:
@@ -92,7 +88,7 @@ def _lines(part: FabPart) -> tuple[tuple[str, float, float], ...]:
             return (part.name, SMALLEST, -0.55), (part.value.replace(" nF", "n"), SMALLEST, 0.55)
         case "fuse":
             return (part.name, SMALL, -0.65), (part.value.replace(" ", ""), SMALL, 0.65)
-        case "bulk" | "diode":
+        case "diode":
             # the legs leave space only for the name
             return (part.name, SMALL, 0), (part.value.split(",")[0], SMALL, 1.7)
         case _:
@@ -107,7 +103,7 @@ def _short(ohms: int) -> str:
 def _polarity(part: FabPart) -> Iterator[Mark]:
     """Yield a polarity mark: a chip's notch, a diode's ring, a transistor's flat side."""
     match part.kind:
-        case "dip14" | "dip16":
+        case "dip16":
             yield Mark((at(part, (-0.4, 3)),), 0.8)
         case "diode":
             yield Mark((at(part, (2, -0.7)), at(part, (2, 0.7))), 3 * LINE)

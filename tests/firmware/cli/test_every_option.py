@@ -6,10 +6,6 @@ from random import Random
 
 import pytest
 
-from firmware.board.inputs.menus import is_whole, menu
-from firmware.board.outputs.dialled import WIDTH, dial_sentence, signs
-from firmware.board.outputs.segments import SEGMENTS, strokes
-from firmware.board_events import DialMoved, DialState, Path
 from firmware.cli.parsing import Vocabulary, face_names, offered_text, parse_answer, typed_face, vocabulary_of
 from firmware.cli.terminal import standings, tell_asks
 from firmware.language.catalogues import language
@@ -49,9 +45,6 @@ TWO_PLAYER_TABLES = [
 """With two players one clan has no player, and so no name of its own."""
 FEW = [*{table.values[0].name: table for table in OUTER}.values(), *TWO_PLAYER_TABLES]
 every_table = pytest.mark.parametrize(("game", "rules", "seats"), tiered(FEW, OUTER))
-
-
-Said = tuple[str, int | None, Option]
 
 
 def moments_of(game: Game, rules: str, seats: int, names: tuple[str, ...] = NAMES) -> Iterator[Match]:
@@ -119,34 +112,6 @@ def test_card_is_typed_by_first_word_of_its_name() -> None:
         listener = Listener(GAMES["coyote"].words, NAMES, language(spoken))
         words = Vocabulary(listener, deck, (), (Show("reveal", (), 1, CENTRE, deck, deck.counts),))
         assert parse_answer(0, words, word).value == ("max0",)
-
-
-@every_table
-def test_dial_reaches_every_option_unambiguously(game: Game, rules: str, seats: int) -> None:
-    for match in moments_of(game, rules, seats):
-        listener = listener_in(match, LANGUAGES[match.number % 2])
-        reached, due = set(dialled_options(match, listener, ())), set[Said]()
-        for ask in match.asks:
-            for seat in ask.seats or (None,):
-                due |= {(ask.key, seat, option) for option in options_of(ask)}
-        assert reached == due
-
-
-def dialled_options(match: Match, listener: Listener, path: Path) -> Iterator[Said]:
-    """Turn through all menus; items in one menu look and sound different."""
-    found = menu(match, path)
-    shown = [signs(match, listener, found, pick) for pick in found.picks]
-    assert all(len(text) == WIDTH and set(text) <= SEGMENTS.keys() and text.strip() for text in shown), shown
-    assert len(set(map(strokes, shown))) == len(shown), shown
-    said = [dial_sentence(match, listener, DialMoved(DialState(path, pick), found)) for pick in found.picks]
-    assert len(set(said)) == len(said), said
-    for pick in found.picks:
-        if pick.step == "card" or pick in path:
-            continue
-        if not is_whole(match, (*path, pick)):
-            yield from dialled_options(match, listener, (*path, pick))
-        elif pick.options:
-            yield pick.ask, pick.seat, pick.options[0]
 
 
 @every_table

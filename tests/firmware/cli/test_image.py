@@ -96,17 +96,6 @@ def test_table_gets_time_zone_of_preparing_computer(tmp_path: Path) -> None:
     assert own_timezone(clock) == "America/Argentina/Salta"
 
 
-def test_spi_is_enabled_for_boards_that_need_it_and_disabled_otherwise(coyote: Coyote, bare_card: Path) -> None:
-    before = (bare_card / "config.txt").read_text(encoding="utf-8")
-    for _time in range(2):
-        assert coyote(f"table image {bare_card} --board fab-ring").code == 0
-        config = (bare_card / "config.txt").read_text(encoding="utf-8")
-        assert config.startswith(before)
-        assert config.count("\ndtparam=spi=on\n") == 1
-    assert coyote(f"table image {bare_card} --board none").code == 0
-    assert (bare_card / "config.txt").read_text(encoding="utf-8") == before
-
-
 def test_card_with_links_or_older_system_is_rejected(coyote: Coyote, bare_card: Path, tmp_path: Path) -> None:
     (tmp_path / "victim").write_text("mine", encoding="utf-8")
     (bare_card / "network-config").unlink()

@@ -67,9 +67,8 @@ print deck tarot -o {there}/x.pdf # tarot
 print markers -o '' #
 print markers -o {there}/x.png # name it .pdf
 print mat -o {there}/x.png # name it .pdf
-print slips --board {there}/nowhere.toml # nowhere.toml
 print tokens -o {there}/x.png # name it .pdf
-print wiring --profile seven # fab, fab-ring, two
+print wiring --profile seven # fab, two
 cards read {there}/scans/7h.png --deck tarot # tarot
 record list # no journal yet
 record replay {there}/empty #

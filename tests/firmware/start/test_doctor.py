@@ -216,12 +216,11 @@ def test_missing_or_unreadable_usb_boxes_have_remedy() -> None:
 
 
 def test_disabled_spi_has_remedy(tmp_path: Path) -> None:
-    ring = OWN_BOARDS["ring"]
-    (tmp_path / "spidev0.0").touch()
-    found = list(spi_findings(ring, tmp_path))
-    assert [each.state for each in found] == ["well", "trouble"]
-    assert str(found[1].told) == f"{tmp_path / 'spidev0.1'} isn't there"
-    assert "dtparam=spi=on" in str(found[1].remedy)
+    (found,) = spi_findings(OWN_BOARDS["digits"], tmp_path)
+    assert (found.state, str(found.told)) == ("trouble", f"{tmp_path / 'spidev0.1'} isn't there")
+    assert "dtparam=spi=on" in str(found.remedy)
+    (tmp_path / "spidev0.1").touch()
+    assert [each.state for each in spi_findings(OWN_BOARDS["digits"], tmp_path)] == ["well"]
     assert list(spi_findings(OWN_BOARDS["six"], tmp_path)) == []
 
 

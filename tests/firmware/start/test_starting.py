@@ -53,6 +53,7 @@ from firmware.table.loop_parts import Failure, Item
 from firmware.table.notice_keys import NoticeKey
 from firmware.table.notices import Notice
 from firmware.twin.world import _deal_so_far
+from hardware.board.board import Key, wires
 from hardware.twin.dealer import Truth
 from hardware.twin.player import play_on
 from referee.contract import Answer
@@ -284,10 +285,10 @@ def test_failing_pages_end_a_start_but_not_one_with_defaults(with_defaults: bool
     ("typed", "profile", "wired", "named"),
     [
         (None, None, WiredBoard(), WiredBoard()),
-        (None, "fab-ring", WiredBoard(), WiredBoard("fab-ring", "confirmed")),
-        ("two", "fab-ring", WiredBoard("fab", "confirmed"), WiredBoard("two", "confirmed")),
-        (None, "fab-ring", WiredBoard("fab", "confirmed"), WiredBoard("fab", "confirmed")),
-        (None, "fab-ring", WiredBoard("fab", "trial"), WiredBoard("fab", "trial")),
+        (None, "two", WiredBoard(), WiredBoard("two", "confirmed")),
+        ("two", "fab", WiredBoard("fab", "confirmed"), WiredBoard("two", "confirmed")),
+        (None, "two", WiredBoard("fab", "confirmed"), WiredBoard("fab", "confirmed")),
+        (None, "two", WiredBoard("fab", "trial"), WiredBoard("fab", "trial")),
     ],
 )
 def test_latest_and_most_specific_choice_of_board_wins(
@@ -327,16 +328,25 @@ def test_missing_board_is_reported_and_defaults_drive_none(tmp_path: Path) -> No
     assert begun.board == BOARDS["fab"]
     assert "starts with another board" in str(begun.told)
     assert simulated_board(None, BoardSettings()).board == BOARDS["fab"]
-    assert simulated_board("fab-ring", BoardSettings()).board == BOARDS["fab-ring"]
+    assert simulated_board("two", BoardSettings()).board == BOARDS["two"]
+
+
+def test_board_with_a_ring_starts_and_is_reported_in_one_line(tmp_path: Path) -> None:
+    file = tmp_path / "board.toml"
+    file.write_text(
+        "[mine]\nseats = 1\ncall = [17]\nlamps = { kind = 'ring', each = 3, light = 64 }", encoding="utf-8"
+    )
+    settings = BoardSettings(file=str(file))
+    for begun in (board_at_start(WiredBoard("mine", "confirmed"), settings), simulated_board("mine", settings)):
+        assert wires(begun.board) == {Key("call", 0): 17}
+        assert str(begun.told) == ("mine has a ring of LEDs, which isn't supported: no pin is driven for it.")
 
 
 def test_missing_chosen_board_drives_nothing_and_table_starts(tmp_path: Path) -> None:
     WIRED_BOARD.keep(tmp_path, WiredBoard("six", "confirmed"))
     begun = wired_at_start(None, BoardSettings(), tmp_path)
     assert begun.board == NO_BOARD
-    assert str(begun.told).startswith(
-        "there is no profile six; there are: fab, fab-ring, two: no pin is driven."
-    )
+    assert str(begun.told).startswith("there is no profile six; there are: fab, two: no pin is driven.")
     # a mistyped or misconfigured one is reported at once
     for typed, configured in (("six", None), (None, "six")):
         WIRED_BOARD.drop(tmp_path)
@@ -347,7 +357,7 @@ def test_missing_chosen_board_drives_nothing_and_table_starts(tmp_path: Path) ->
 def test_spi_pins_are_unused_while_spi_is_enabled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(drivers, "DEVICES", tmp_path)
     assert set(range(7, 12)) <= set(probed_pins(BOARDS))
-    (tmp_path / "spidev0.0").touch()
+    (tmp_path / "spidev0.1").touch()
     assert set(probed_pins(BOARDS)) == set(range(2, 28)) - set(range(7, 12))
 
 

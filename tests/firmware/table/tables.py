@@ -15,7 +15,7 @@ from firmware.board.inputs.buttons import Buttons
 from firmware.board.outputs.dialled import dial_words
 from firmware.board.outputs.speech import Sound
 from firmware.board.outputs.voices import Voices
-from firmware.board_events import DialMoved, Edge
+from firmware.board_events import DialState, Edge
 from firmware.cli.terminal import listener_of
 from firmware.storage.decks import deck_folder
 from firmware.storage.fallback_journal import FallbackJournal
@@ -47,7 +47,7 @@ def _remember(kind: str) -> Callable[..., None]:
 
     def remember(self: "SilentOutputs", *values: Any, **named: Any) -> None:
         value = [*values, *named.values()][-1]
-        self.told.append((kind, value.dial.at if isinstance(value, DialMoved) else value))
+        self.told.append((kind, value.at if isinstance(value, DialState) else value))
 
     return remember
 
@@ -57,6 +57,7 @@ class SilentOutputs:
 
     tell_dialled, tell_rested = _remember("dialled"), _remember("rested")
     tell_heard, tell_nothing = _remember("heard"), _remember("nothing")
+    tell_phone_needed = _remember("phone needed")
     tell_sign = _remember("sign")
     try_lamp, show_lamp, say = _remember("tried"), _remember("lamp"), _remember("said")
 
@@ -194,10 +195,10 @@ class Bench:
         for each in news:
             self.queue.put(EyesNews(each))
 
-    def press(self, seat: int, at: float | None = None) -> None:
+    def press(self, seat: int, at: float | None = None, seconds: float = 0.01) -> None:
         down = monotonic() if at is None else at
         self.queue.put(Edge(Key("call", seat), down, is_down=True))
-        self.queue.put(Edge(Key("call", seat), down + 0.01, is_down=False))
+        self.queue.put(Edge(Key("call", seat), down + seconds, is_down=False))
 
     def wait(self, kind: str, value: Any) -> None:
         until(lambda: (kind, value) in self.voices.told)

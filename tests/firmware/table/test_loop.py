@@ -31,7 +31,7 @@ from referee.games.coyote.state import House
 from referee.match import Match
 from referee.record import record_lines
 from referee.summaries import ForgottenPlayer
-from tests.firmware.board.inputs.matches import begun_at, bidden, call_moments, new_match, open_round
+from tests.firmware.board.inputs.matches import begun_at, bidden, call_moments, coup, new_match, open_round
 from tests.firmware.playing import kept_lines
 from tests.firmware.storage.faulty_disk import Disk, Fault
 from tests.firmware.table import tables
@@ -69,6 +69,14 @@ def test_hanging_disk_delays_no_press_and_no_lamp(tmp_path: Path) -> None:
         bench.disk.given.put(write)
         bench.disk.keep_next()
         bench.wait("moment", (3, False))
+
+
+def test_long_press_with_two_characters_is_sent_to_a_phone(tmp_path: Path) -> None:
+    with open_bench(coup(("action", Option("steal", seat=2), 0)), tmp_path) as bench:
+        bench.press(2, seconds=1.0)
+        sentence = "The button of seat 3 can't tell these answers apart: choose on a phone."
+        bench.wait("phone needed", sentence)
+        bench.wait("said", sentence)
 
 
 def test_cards_are_read_and_ruled_on_and_their_picture_is_stored(tmp_path: Path) -> None:

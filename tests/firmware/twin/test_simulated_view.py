@@ -133,7 +133,7 @@ def test_unsuitable_or_unknown_camera_is_rejected(name: str) -> None:
 # the board on the page
 
 
-@pytest.mark.parametrize("profile", ["full", "six", "ring"])
+@pytest.mark.parametrize("profile", ["full", "six", "digits"])
 def test_lamps_and_digits_are_read_from_their_pins(profile: str) -> None:
     board, factory = OWN_BOARDS[profile], SimulatedPins()
     shining = BoardMonitor(board, factory)

@@ -10,7 +10,6 @@ from hardware.board.board import (
     DisplayPins,
     LampDrivers,
     LampLines,
-    LedRing,
     Ohms,
     Register,
     SpiDigits,
@@ -29,7 +28,7 @@ def any_board(rng: Random) -> Board:
         return tuple(pin() for _pin in range(count))
 
     seats = rng.randrange(5)
-    has = [rng.random() < 0.5 for _part in range(9)]
+    has = [rng.random() < 0.5 for _part in range(8)]
     if has[7]:
         # no other part may use the SPI pins
         free = [gpio for gpio in free if gpio not in INTERFACES["spi"]]
@@ -38,8 +37,6 @@ def any_board(rng: Random) -> Board:
     lamps = (
         Register(*pins(3), chips=1, volts=volts) if has[0] else on_pins(*map(pins, [seats] * rng.randrange(3)))
     )
-    if has[7] and has[8]:
-        lamps = LedRing(each=rng.randrange(1, 4))
     return Board(
         seats=seats,
         call=pins(seats),

@@ -30,7 +30,6 @@ from hardware.board.board import (
     Key,
     LampDrivers,
     LampLines,
-    LedRing,
     Leds,
     Ohms,
     Register,
@@ -40,14 +39,15 @@ from hardware.board.board import (
     read_boards,
     wires,
 )
-from hardware.board.checks import milliamps, slip, troubles
-from hardware.board.lamps import rail_milliamps
+from hardware.board.checks import milliamps, troubles
+from hardware.board.lamps import all_lamps
 from hardware.board.netlist import GROUND, devices, driven_lamps, driver_legs
 from hardware.board.parts import parts
 from hardware.board.uses import uses
 from tests.hardware.board.boards import any_board
 from tests.hardware.board.circuit import circuit, currents
 from tests.hardware.board.own_boards import BOARDS
+from tests.hardware.board.slips import slip
 from tests.tiers import tiered
 
 ROOT = Path(__file__).parents[3]
@@ -109,14 +109,9 @@ def test_header_matches_the_raspberry_pi() -> None:
         ({"ohms": Ohms(line=390)}, "presses' current"),
         ({"ohms": Ohms(pulled=560)}, "not low"),
         ({"ohms": Ohms(line=4700)}, "not low"),
-        ({"lamps": LedRing()}, "spi"),
-        ({"lamps": LedRing(each=0)}, "ring"),
-        ({"lamps": LedRing(each=11)}, "ring"),
-        ({"lamps": LedRing(light=7)}, "ring"),
-        ({"lamps": LedRing(light=256)}, "ring"),
-        ({"lamps": LedRing(each=10, light=255)}, "rail current"),
-        ({"lamps": LedRing(), "attention": 10}, "clash"),
-        ({"lamps": LedRing(), "keeps": ("spi",)}, "kept"),
+        ({"max7219": SpiDigits()}, "spi"),
+        ({"max7219": SpiDigits(), "attention": 10}, "clash"),
+        ({"max7219": SpiDigits(), "keeps": ("spi",)}, "kept"),
         ({"max7219": SpiDigits()}, "two displays"),
         ({"max7219": SpiDigits(digits=9), "display": None}, "digits"),
         ({"max7219": SpiDigits(light=16), "display": None}, "digits"),
@@ -141,7 +136,6 @@ POSSIBLE = {
     "arcade": replace(SIX, lamps=ARCADE, leds=Leds(green="white")),
     "arcade of little": replace(SIX, lamps=replace(ARCADE, volts=3)),
     "arcade of much": replace(BOARDS["full"], lamps=replace(REGISTER_ARCADE, volts=24, milliamps=100)),
-    "ring without digits": replace(BOARDS["ring"], max7219=None),
     "full arcade": replace(BOARDS["full"], lamps=REGISTER_ARCADE, leds=Leds(green="white")),
     "four without solder": FOUR,
 }
@@ -189,7 +183,7 @@ def test_every_used_part_is_wired_once(board: Board) -> None:
 @every_board
 def test_every_external_line_has_a_resistor(board: Board) -> None:
     """The lines of the registers and of the level shifter stay inside the box, and lead only to inputs."""
-    inside = {"register", "shifter", "selects"}
+    inside = {"register", "shifter"}
     for device in devices(board):
         for end in device.terminals:
             assert (end.ohms >= 330) == (end.gpio is not None and device.kind not in inside)
@@ -211,9 +205,8 @@ def test_parts_lists_of_typical_boards() -> None:
         for name in BOARDS
     }
     assert {"6 pair", "2 register", "2 array", "1 display", "1 cable 10 m, 4 x 0.14 mm²"} <= told["fab"]
-    assert {"18 ring led", "1 shifter", "1 digits 8", "1 bulk 1000 µF, 6.3 V"} <= told["fab-ring"]
     assert {"2 bell button", "3 jumper", "2 resistor 1000 Ω", "1 bell wire 5 m"} <= told["two"]
-    assert [name for name in BOARDS if not told[name]] == ["full", "six", "minimal", "ring"]
+    assert [name for name in BOARDS if not told[name]] == ["full", "six", "minimal", "digits"]
 
 
 def test_led_current_depends_on_colour_and_driver() -> None:
@@ -250,22 +243,18 @@ def test_reads_leds_with_drivers_from_a_file() -> None:
     assert read_boards(text)["mine"].lamps == LampDrivers(red=(27,), volts=5)
 
 
+def test_ring_in_a_file_uses_no_pin() -> None:
+    text = "[mine]\nseats = 1\ncall = [17]\nlamps = { kind = 'ring', each = 3, light = 64 }"
+    board = read_boards(text)["mine"]
+    assert [use.what for use in uses(board)] == ["call"]
+    assert troubles(board) == all_lamps(board) == ()
+
+
 def test_keys_are_named_by_role_and_seat() -> None:
     assert keys(BOARDS["minimal"]) == {Key("call"): 17, Key("second"): 27}
     assert keys(SIX)[Key("call", 5)] == 12
     assert Key("a") in wires(SIX)
     assert Key("a") not in keys(SIX)
-
-
-def test_ring_and_digit_current_is_limited_by_brightness() -> None:
-    ring = BOARDS["ring"]
-    # amber is the brightest: 64 and 27 of 255, each of 20 mA when full, and 1 mA when dark; 24 LEDs
-    assert rail_milliamps(replace(ring, max7219=None)) == pytest.approx(24 * (1 + 20 * (64 + 27) / 255))
-    # 40 mA for each of seven segments, 9/32 of the time, and 8 mA for the chip
-    assert rail_milliamps(replace(ring, lamps=None)) == pytest.approx(8 + 7 * 40 * 9 / 32)
-    assert rail_milliamps(SIX) == 0
-    full = replace(ring, lamps=LedRing(each=3, light=255))
-    assert {trouble.key for trouble in troubles(full)} == {"rail current"}
 
 
 @settings(max_examples=tiered(20, 200))

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from hardware.board.board import our_boards
 from hardware.board.fab import copper
-from hardware.board.fab.components import LEDS, RING, FabPart, fab_parts
+from hardware.board.fab.components import FAB, FabPart, fab_parts
 from hardware.board.fab.copper import Nets, routed
 from hardware.board.fab.files import fab_files, fab_zip
 from hardware.board.fab.layout import SIZE, body, pads
@@ -107,18 +107,15 @@ def test_narrow_led_track_is_found() -> None:
 # ordered and soldered parts
 
 
-@pytest.mark.parametrize("profile", [LEDS, RING])
-def test_soldered_parts_cover_the_netlist(profile: str) -> None:
-    bought = {(part.key, part.value): part.count for part in parts(BOARDS[profile])}
-    ends = [end for device in devices(BOARDS[profile]) for end in device.terminals]
+def test_soldered_parts_cover_the_netlist() -> None:
+    bought = {(part.key, part.value): part.count for part in parts(BOARDS[FAB])}
+    ends = [end for device in devices(BOARDS[FAB]) for end in device.terminals]
     lines = sum(end.ohms == 1330 for end in ends)
     assert (bought["resistor", "1000 Ω"], bought["resistor", "10000 Ω"]) == (lines + 1, 1)
     contacts = sum(bool(end.pull) for end in ends if end.ohms)
     assert (bought["resistor", "3300 Ω"], bought["fuse", "0.2 A"]) == (contacts, 1) == (9, 1)
-    assert bought["resistor", "330 Ω"] == lines + 1 + (profile == RING)
-    either = {key for key, _value in bought} & {"register", "shifter", "pair", "ring led"}
-    assert either == ({"register", "pair"} if profile == LEDS else {"shifter", "ring led"})
-    soldered = [part for part in fab_parts(profile) if part.kind.startswith("dip")]
+    assert bought["resistor", "330 Ω"] == lines + 1
+    soldered = [part for part in fab_parts() if part.kind.startswith("dip")]
     assert bought["array", ""] == sum(part.value == "SP720" for part in soldered)
     assert bought["capacitor", "100 nF"] == len(soldered)
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from hardware.board.board import VOLTS, our_boards
 from hardware.board.checks import LOW_VOLTS
-from hardware.board.fab.components import LEDS, RING
+from hardware.board.fab.components import FAB
 from hardware.board.levels import (
     HIGH_VOLTS,
     INNER_DOWN,
@@ -29,15 +29,14 @@ from tests.hardware.board.circuit import Branch, voltages
 GUIDE = (Path(__file__).parents[3] / "hardware" / "board" / "README.md").read_text(encoding="utf-8")
 BOARDS = our_boards()
 CABLE = cable_ohms(10)
-CALL = next(end for device in devices(BOARDS[LEDS]) for end in device.terminals if end.what == "call")
+CALL = next(end for device in devices(BOARDS[FAB]) for end in device.terminals if end.what == "call")
 AT_PIN = ContactLine(bought(CALL.ohms), at_pin=Pull(bought(WETTING_OHMS)))
 INNER = {"up": INNER_UP, "off": None, "down": INNER_DOWN}
 
 
-@pytest.mark.parametrize("profile", [LEDS, RING])
 @pytest.mark.parametrize("inner", INNER.values(), ids=INNER)
-def test_contacts_get_a_milliampere_and_pins_valid_levels(profile: str, inner: Pull | None) -> None:
-    ends = [end for device in devices(BOARDS[profile]) for end in device.terminals if end.what in WETTED]
+def test_contacts_get_a_milliampere_and_pins_valid_levels(inner: Pull | None) -> None:
+    ends = [end for device in devices(BOARDS[FAB]) for end in device.terminals if end.what in WETTED]
     assert len(ends) == 9
     for end in ends:
         line = contact_line(end, inner)
@@ -93,7 +92,7 @@ def _between(ends: Range) -> tuple[float, ...]:
 
 def test_module_pull_ups_leave_the_level_alone() -> None:
     """Those of the dial are outside the resistors, too: a press grounds them."""
-    ends = [end for device in devices(BOARDS[LEDS]) for end in device.terminals]
+    ends = [end for device in devices(BOARDS[FAB]) for end in device.terminals]
     for end in (each for each in ends if each.what in WETTED & MODULES):
         both = 1 / (1 / end.pull + 1 / 10_000)
         line = ContactLine(bought(end.ohms), Pull(bought(both)), INNER_UP)

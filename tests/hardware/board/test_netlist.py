@@ -7,12 +7,10 @@ from collections import Counter
 from collections.abc import Iterator
 from math import dist
 
-import pytest
-
 from firmware.cli.wiring import checklist
 from hardware.board.board import HEADER, PIN_MILLIAMPS, our_boards
 from hardware.board.drawings import GOLD, MARGIN
-from hardware.board.fab.components import LEDS, RING, VERSION, fab_parts
+from hardware.board.fab.components import FAB, VERSION, fab_parts
 from hardware.board.fab.files import fab_files
 from hardware.board.fab.ink import labels
 from hardware.board.fab.layout import SIZE, at, pads
@@ -22,7 +20,6 @@ from tests.hardware.board.design import PICTURES
 from tests.hardware.board.fab_reading import Point
 
 BOARDS = our_boards()
-profiles = pytest.mark.parametrize("profile", [LEDS, RING])
 
 
 def _ways(net: str) -> dict[str, int]:
@@ -46,13 +43,12 @@ def _pole(kind: str, number: int | None, what: str) -> str:
     return net
 
 
-@profiles
-def test_nets_run_from_pin_through_resistors_to_terminal(profile: str) -> None:
+def test_nets_run_from_pin_through_resistors_to_terminal() -> None:
     socket = fab_parts()[0].nets
     arrays = [part for part in fab_parts() if part.value == "SP720"]
-    for device in devices(BOARDS[profile]):
+    for device in devices(BOARDS[FAB]):
         for end in device.terminals:
-            if end.gpio is None or device.kind in {"register", "shifter", "selects", "buzzer"}:
+            if end.gpio is None or device.kind in {"register", "buzzer"}:
                 continue
             (pin,) = [net for pin, net in zip(HEADER, socket, strict=True) if pin.gpio == end.gpio]
             pole = _pole(device.kind, device.number, end.what)
@@ -61,7 +57,7 @@ def test_nets_run_from_pin_through_resistors_to_terminal(profile: str) -> None:
                 # the array is between the resistors, nearer to the pin than any cable
                 (clamped,) = [net for net, ohms in _ways(pin).items() if 0 < ohms < end.ohms]
                 assert sum(clamped in array.nets for array in arrays) == 1
-                assert _ways(pin)[clamped] == BOARDS[profile].ohms.pin
+                assert _ways(pin)[clamped] == BOARDS[FAB].ohms.pin
 
 
 def legs(name: str) -> list[dict[int, str]]:
@@ -81,29 +77,22 @@ def test_chip_wiring_matches_the_data_sheets() -> None:
     for array in (lines, lamps):
         assert (array.pop(8), array.pop(16)) == ("GND", "3V3")
     assert {*lamps.values()} == {*driven}
-    (shifter,) = legs("74AHCT125")
-    assert _ways(shifter.pop(3))["ring data"] == 330
-    shifted = {1: "GPIO8", 2: "GPIO10", 5: "GPIO10", 9: "GPIO11", 12: "GPIO7"}
-    shifted |= {6: "digits data", 8: "digits clock", 11: "digits select"}
-    assert shifter == shifted | dict.fromkeys((4, 7, 10, 13), "GND") | {14: "5V"}
 
 
 def test_5_volts_reach_no_3_volt_pin() -> None:
     at_5v = {part.name[0] + part.value for part in fab_parts() if "5V" in part.nets}
-    terminals = {"J2 x 20", "Jbuzzer", "Jring", "Jdigits"}
-    assert at_5v == terminals | {"D1N4148", "U74AHCT125", "C100 nF", "C1000 µF, 6.3 V"}
+    assert at_5v == {"J2 x 20", "Jbuzzer", "D1N4148"}
 
 
 def test_4_kv_discharge_stays_within_the_pin_limit() -> None:
     """By its data sheet an array has 1.1 V and 1 Ω to the rail; the pin's own diode behind it has 0.6 V."""
-    ohms = BOARDS[LEDS].ohms
+    ohms = BOARDS[FAB].ohms
     amperes = 4000 / (330 + ohms.line)
     assert 1000 * (1.1 + amperes * 1.0 - 0.6) / ohms.pin < PIN_MILLIAMPS
 
 
 def test_gpio3_is_unused_because_it_wakes_a_pi() -> None:
-    for profile in (LEDS, RING):
-        assert not {2, 3} & {end.gpio for device in devices(BOARDS[profile]) for end in device.terminals}
+    assert not {2, 3} & {end.gpio for device in devices(BOARDS[FAB]) for end in device.terminals}
 
 
 def test_contacts_are_pulled_up_outside_both_resistors() -> None:
@@ -118,7 +107,7 @@ def test_3v3_leaves_the_board_only_behind_the_fuse() -> None:
     leaving = {net for part in fab_parts() if part.kind == "terminal" for net in part.nets if "3V3" in net}
     assert leaving == {"3V3 out"}
     (fuse,) = [part for part in fab_parts() if part.kind == "fuse"]
-    assert (fuse.nets, fuse.value, fuse.profile) == (("3V3", "3V3 out"), "0.2 A", "")
+    assert (fuse.nets, fuse.value) == (("3V3", "3V3 out"), "0.2 A")
     assert {part.kind for part in fab_parts() if "3V3 out" in part.nets} == {"terminal", "fuse"}
 
 
@@ -132,36 +121,35 @@ def test_version_is_on_the_board_in_its_files_and_in_the_guide() -> None:
 def test_parts_of_board_1_0_keep_their_designators() -> None:
     """A board of 1.0 is soldered by today's lists: it only lacks the parts that come last."""
     names = [part.name for part in fab_parts() if part.kind in {"resistor", "fuse"}]
-    assert names == [*(f"R{number}" for number in range(1, 49)), "F1"]
+    assert names == [*(f"R{number}" for number in range(1, 47)), "F1"]
     since = {part.name for part in fab_parts() if part.value in {"3300 Ω", "0.2 A"}}
-    assert since == {*(f"R{number}" for number in range(40, 49)), "F1"}
+    assert since == {*(f"R{number}" for number in range(38, 47)), "F1"}
 
 
 # drawing, silkscreen, lists and checklist
 
 
-@profiles
-def test_lists_in_the_zip_agree_with_the_netlist(profile: str) -> None:
-    """Designators are separated by commas; each profile has its own lists."""
-    rows = [*csv.DictReader(fab_files()[f"parts-{profile}.csv"].splitlines())]
+def test_lists_in_the_zip_agree_with_the_netlist() -> None:
+    """Designators are separated by commas."""
+    rows = [*csv.DictReader(fab_files()["parts-fab.csv"].splitlines())]
     named = {name: row for row in rows for name in row["Designator"].split(",")}
-    assert sorted(named) == sorted(part.name for part in fab_parts(profile))
+    assert sorted(named) == sorted(part.name for part in fab_parts())
     assert all(int(row["Quantity"]) == len(row["Designator"].split(",")) for row in rows)
-    positions = csv.DictReader(fab_files()[f"positions-{profile}.csv"].splitlines())
+    positions = csv.DictReader(fab_files()["positions-fab.csv"].splitlines())
     assert sorted(row["Designator"] for row in positions) == sorted(named)
-    for part in fab_parts(profile):
+    for part in fab_parts():
         if part.kind != "terminal":
             assert named[part.name]["Value"] == part.value
     # the shopping list has as many of each
-    shopping = {(part.key, part.value): part.count for part in parts(BOARDS[profile])}
-    counts = Counter((bought(part).key, bought(part).value) for part in fab_parts(profile))
+    shopping = {(part.key, part.value): part.count for part in parts(BOARDS[FAB])}
+    counts = Counter((bought(part).key, bought(part).value) for part in fab_parts())
     assert counts.items() <= shopping.items()
     assert shopping["fab board", VERSION] == 1
 
 
-def test_zip_has_a_parts_list_and_positions_of_each_profile_only() -> None:
+def test_zip_has_a_parts_list_and_positions() -> None:
     lists = {name for name in fab_files() if name.endswith(".csv")}
-    assert lists == {f"{kind}-{profile}.csv" for kind in ("parts", "positions") for profile in (LEDS, RING)}
+    assert lists == {"parts-fab.csv", "positions-fab.csv"}
 
 
 def test_drawing_has_a_pad_at_each_leg_of_the_netlist() -> None:
@@ -191,15 +179,14 @@ def test_silkscreen_names_each_part_and_value() -> None:
                 assert name.split()[1] == {1000: "1k", 3300: "3k3", 10_000: "10k"}.get(ohms, str(ohms))
 
 
-@profiles
-def test_checklist_agrees_with_netlist_and_silkscreen(profile: str) -> None:
+def test_checklist_agrees_with_netlist_and_silkscreen() -> None:
     """Each step names a header pin, a printed pole and the resistance between them."""
     told = re.findall(
-        r"(.+): on ohms header pin (\d+) to its pole “(.+)”: (\d+) Ω", "\n".join(checklist(BOARDS[profile]))
+        r"(.+): on ohms header pin (\d+) to its pole “(.+)”: (\d+) Ω", "\n".join(checklist(BOARDS[FAB]))
     )
     reached = {f"seat {number}": f"seat {number}" for number in range(1, 7)} | {"attention lamp": "attention"}
     for device, pin, pole, ohms in told:
-        (terminal,) = [part for part in fab_parts(profile) if part.value == reached.get(device, device)]
+        (terminal,) = [part for part in fab_parts() if part.value == reached.get(device, device)]
         ways = _ways(fab_parts()[0].nets[int(pin) - 1])
         (leg,) = [leg for leg, net in enumerate(terminal.nets) if ways.get(net) == int(ohms)]
         here = at(terminal, (3 * leg, 0))
@@ -207,7 +194,7 @@ def test_checklist_agrees_with_netlist_and_silkscreen(profile: str) -> None:
         assert beside.words == pole
     contacts = sum(
         end.ohms > 0 and end.what not in {"green", "red", "buzzer"}
-        for device in devices(BOARDS[profile])
+        for device in devices(BOARDS[FAB])
         for end in device.terminals
     )
     assert len(told) == contacts

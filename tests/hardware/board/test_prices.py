@@ -8,7 +8,7 @@ from hardware.board.board import our_boards
 from hardware.board.parts import PRICES, BoardPart, parts, price, total
 
 BOARDS = our_boards()
-BUILT = ("two", "fab", "fab-ring")
+BUILT = ("two", "fab")
 GUIDE = (Path(__file__).parents[3] / "docs" / "build.md").read_text(encoding="utf-8")
 
 

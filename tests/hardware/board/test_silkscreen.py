@@ -61,8 +61,8 @@ def test_texts_meet_neither_each_other_nor_pads_nor_outlines() -> None:
     [
         ("button", {"height": 1.0}, "button meets green"),
         ("green", {"place": (2.54, 64.9)}, "button meets green"),
-        ("R39 10k", {"place": (85.1, 22.4)}, "R39 10k meets a pad of R39"),
-        ("digits", {"place": (88.0, 28.5)}, "digits meets the outline of C6"),
+        ("R24 330", {"place": (30.5, 20.0)}, "R24 330 meets a pad of R24"),
+        ("buzzer", {"place": (88.0, 43.0)}, "buzzer meets the outline of D1"),
         ("Coyote Table 1.1", {"place": (0.2, 3.8)}, "Coyote Table 1.1 is at the edge"),
     ],
 )

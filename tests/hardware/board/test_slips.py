@@ -9,11 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.board.board import ALL_MILLIAMPS, PIN_MILLIAMPS, Board, keys
-from hardware.board.checks import all_slips, driven_pins, milliamps, slip
+from hardware.board.checks import milliamps
 from hardware.board.uses import fitting_boards, heard_keys, known_pins, uses, wrong_presses
 from tests.hardware.board.boards import buildable_board
 from tests.hardware.board.circuit import Branch, Circuit, circuit, currents
 from tests.hardware.board.own_boards import BOARDS
+from tests.hardware.board.slips import all_slips, driven_pins, slip
 
 ROOT = Path(__file__).parents[3]
 AGREES = 0.05  # tolerance for rounding, in mA
@@ -86,7 +87,7 @@ def test_buzzer_short_is_detected() -> None:
     (wrong,) = wrong_presses(BOARDS["full"], {12})
     assert wrong.use is not None
     assert (wrong.gpio, wrong.use.what, wrong.use.is_output) == (12, "buzzer", True)
-    assert fitting_boards(BOARDS, {12}) == ("six", "ring")
+    assert fitting_boards(BOARDS, {12}) == ("six", "digits")
     (unknown,) = wrong_presses(Board(seats=1, call=(17,)), {4})
     assert (unknown.gpio, unknown.use) == (4, None)
     assert set(known_pins(BOARDS)) == {use.gpio for board in BOARDS.values() for use in uses(board)}

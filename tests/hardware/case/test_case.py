@@ -182,7 +182,7 @@ ROOT = Path(__file__).parents[3]
 GUIDE = " ".join((ROOT / "hardware" / "case" / "README.md").read_text(encoding="utf-8").split())
 PRICES = (ROOT / "docs" / "build.md").read_text(encoding="utf-8")
 BOARDS = our_boards()
-BUILT = ("fab", "fab-ring", "two")
+BUILT = ("fab", "two")
 THINNEST_TABLE, BOARD_THICK, SLACK = 12, 1.4, 0.2
 """Thickness of a table top and a Pi's board in mm; cable length in m beyond the pipes."""
 
@@ -295,5 +295,3 @@ def test_parts_list_is_complete(board: Board) -> None:
     metres, needed = int(cable.value.split()[0]), METRES_A_PLACE * max(board.seats, len(board.table))
     assert (metres, cable.count) == (min(ring for ring in CABLE_RINGS if ring >= needed), 1)
     assert "| {:.0f} to {:.0f} |".format(*total(parts(board))) in PRICES
-    # LEDs have plus, data and ground, unlike any button cable
-    assert (("ring cable", "5 m, 3 x 0.5 mm²") in bought) == (("ring led", "") in bought)

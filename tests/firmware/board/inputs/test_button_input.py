@@ -17,26 +17,20 @@ from firmware.board_events import (
     Chord,
     DialMoved,
     DialRested,
+    DialState,
     DirectorHeld,
     Edge,
     OffHeld,
+    Pick,
     PressUnderstood,
     VoidPress,
 )
 from hardware.board.board import Board, Key, wires
-from referee.contract import Answer, Option, Value
+from referee.contract import Answer, Number, Option, Value
 from referee.games.coyote.state import House
 from referee.match import Match, hear
 from tests.firmware.board.inputs.dial_clicks import BACK, CLOCKWISE
-from tests.firmware.board.inputs.matches import (
-    after,
-    bidden,
-    call_moments,
-    coup,
-    new_coup,
-    new_match,
-    open_round,
-)
+from tests.firmware.board.inputs.matches import after, bidden, call_moments, coup, new_match, open_round
 from tests.firmware.board.inputs.waves import press
 from tests.hardware.board.own_boards import OWN_BOARDS
 
@@ -95,9 +89,9 @@ class Table:
                 self.match = heard if isinstance(heard, Match) else self.match
 
     def dialled_things(self) -> list[object]:
-        """Return everything the dial showed in order: numbers, cards, options or seats."""
+        """Return everything the dial showed in order: numbers, or seats."""
         picks = [event.dial.at for event in self.events if isinstance(event, DialMoved)]
-        return [pick.value or pick.options or pick.seat for pick in picks if pick is not None]
+        return [pick.number or pick.seat for pick in picks if pick is not None]
 
     def all_answers(self) -> list[Answer]:
         return [answer for event in self.events if isinstance(event, BoardAnswers) for answer in event.answers]
@@ -157,60 +151,28 @@ def test_dial_wires_may_arrive_out_of_order() -> None:
     assert table.dialled_things() == [21]
 
 
-STOLEN = coup(("action", Option("steal", seat=2), 0), seats=3)
-
-
-def test_coup_turn_on_dial_and_long_push_goes_back() -> None:
-    table = Table(new_coup(3))
-    # a push before any turn does nothing
+def test_push_counts_after_a_turn_and_long_push_goes_back() -> None:
+    match = bidden(20)
+    asks = (Number("bid", (0, 1), 5, 9),)
+    table = Table(replace(match, position=replace(match.position, asks=asks)))
     table.press(Key("push"))
     assert [event.why for event in table.events if isinstance(event, VoidPress)] == ["turn-first"]
     table.turn(2)
     table.press(Key("push"))
-    table.turn(3)
-    assert not any(isinstance(event, DialRested) for event in table.events)
+    table.turn(1)
+    six = DialState(1, Pick("number", 1, "bid", 6))
+    assert DialRested(six) not in table.events
     table.rest(2 * DIAL_REST_DELAY)
-    (rested,) = (event for event in table.events if isinstance(event, DialRested))
-    assert rested.dialled.dial.at is not None
-    assert rested.dialled.dial.at.options == (Option("tax"),)
-    table.turn(1)
-    table.press(Key("push"))
-    assert len(table.button_input.dial(table.match).path) == 1
+    assert DialRested(six) in table.events
     table.hold(Key("push"))
-    assert table.button_input.dial(table.match).path == ()
-    table.press(Key("push"))
-    table.turn(1)
-    table.press(Key("push"))
-    assert table.all_answers() == [
-        Answer(0, "opener", Option("opens", seat=1), None, "dial"),
-        Answer(1, "action", Option("steal", seat=0), 1, "dial"),
-    ]
+    assert table.button_input.dial(table.match) == DialState(None, Pick("who", 1))
 
 
-def test_without_dial_long_press_neither_asks_back_nor_challenges() -> None:
-    table = Table(STOLEN, replace(SIX, dial=None, display=None))
+def test_long_press_with_two_characters_neither_answers_nor_challenges() -> None:
+    table = Table(coup(("action", Option("steal", seat=2), 0), seats=3))
     table.hold(Key("call", 2))
-    assert [event.why for event in table.events if isinstance(event, VoidPress)] == ["other-sense"]
-
-
-def test_long_press_asks_for_blocking_role_and_dial_survives_other_passes() -> None:
-    table = Table(STOLEN)
-    table.hold(Key("call", 2))
-    table.hear(("challenge", Option("pass"), 1))
-    table.turn(1)
-    table.press(Key("push"))
-    blocks = [Option("block", face=face) for face in ("ambassador", "captain")]
-    assert table.dialled_things() == [(block,) for block in (blocks[0], *blocks)], "it is shown again"
-    assert table.all_answers() == [Answer(3, "challenge-or-block", blocks[1], 2, "dial")]
-
-
-def test_dial_is_cleared_once_its_seat_answers() -> None:
-    table = Table(STOLEN)
-    table.hold(Key("call", 2))
-    table.hear(("challenge-or-block", Option("pass"), 2))
-    table.press(Key("push"))
+    assert [event.why for event in table.events if isinstance(event, VoidPress)] == ["phone-only"]
     assert table.all_answers() == []
-    assert isinstance(table.events[-1], VoidPress)
 
 
 def test_moving_finger_to_other_button_is_not_a_chord() -> None:

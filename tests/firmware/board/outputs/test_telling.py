@@ -10,25 +10,15 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from msgspec.structs import replace
 
-from firmware.board.inputs.menus import menu
 from firmware.board.outputs import tunes
-from firmware.board.outputs.dialled import (
-    WIDTH,
-    common_words,
-    dial_sentence,
-    dial_signs,
-    pointed_seat,
-    short_names,
-    signs,
-)
-from firmware.board.outputs.segments import SEGMENTS, digits, strokes, write_signs
+from firmware.board.outputs.dialled import dial_sentence, dial_signs, pointed_seat, word_signs
+from firmware.board.outputs.segments import SEGMENTS, digits, write_signs
 from firmware.board.outputs.speech import is_quiet, saying
-from firmware.board_events import DialMoved, DialState, Pick
+from firmware.board_events import DialState, Pick
 from firmware.language.catalogues import language
 from firmware.services.table_sound import TableSound
-from referee.contract import Choice, Option
+from referee.contract import Option
 from referee.games.coyote.state import House
 from referee.match import Match
 from referee.sentences import Listener
@@ -151,64 +141,19 @@ def listener_of(match: Match, code: str = "en") -> Listener:
     return Listener(match.setup.game.words, match.setup.names, language(code))
 
 
-def dial_move(match: Match, *path: Pick) -> DialMoved:
-    return DialMoved(DialState(path[:-1], path[-1]), menu(match, path[:-1]))
+def test_dial_shows_numbers_done_and_seats() -> None:
+    english, french = (listener_of(bidden(20), code) for code in ("en", "fr"))
+    number, done, seat = (Pick("number", 1, "announce", 25), Pick("done", 1, "lays"), Pick("who", 2))
+    dials = [DialState(None, number), DialState(1, done), DialState(None, seat)]
+    assert [dial_signs(english, dial) for dial in dials] == ["  25", "donE", "S  3"]
+    assert [dial_signs(french, dial) for dial in dials] == ["  25", "FAIt", "P  3"]
+    assert [dial_sentence(english, dial) for dial in dials] == ["25", "Bo: done", "Chloé"]
+    assert [pointed_seat(dial) for dial in dials] == [None, 1, 2]
 
 
-def test_word_is_shown_without_target_then_with_it() -> None:
-    match = coup()
-    steal = menu(match).picks[3]
-    aim = menu(match, (steal,)).picks[1]
-    listener = listener_of(match)
-    assert dial_sentence(match, listener, dial_move(match, steal)) == "as the Captain: 2 coins from …"
-    assert dial_sentence(match, listener, dial_move(match, steal, aim)) == "as the Captain: 2 coins from Chloé"
-    assert dial_signs(match, listener, dial_move(match, steal, aim)) == "S  3"
-    assert dial_signs(match, listener_of(match, "fr"), dial_move(match, steal, aim)) == "P  3"
-    assert [pointed_seat(dial_move(match, steal)), pointed_seat(dial_move(match, steal, aim))] == [None, 2]
-
-
-def test_numbers_are_right_aligned() -> None:
-    match = bidden(20)
-    assert dial_signs(match, listener_of(match), dial_move(match, Pick("number", 1, "announce", 25))) == "  25"
-    call, _verdict = call_moments()
-    cards = {signs(call, listener_of(call), menu(call), pick) for pick in menu(call).picks}
-    assert {"  20", " -10", "nIGh", "LEAd"} <= cards
-
-
-def test_word_yields_to_card_in_same_menu() -> None:
-    match = coup()
-    words = menu(match).picks
-    steal, captain = words[3], Pick("card", 0, "prove", "captain")
-    beside = replace(menu(match), picks=(*words, captain))
-    listener = listener_of(match)
-    assert signs(match, listener, menu(match), steal) == signs(match, listener, beside, captain) == "CAPt"
-    assert signs(match, listener, beside, steal) != "CAPt"
-
-
-def test_cells_count_from_one() -> None:
-    match = coup()
-    options = tuple(Option("income", cell=cell) for cell in ((0, 0), (13, 2)))
-    match = replace(match, position=replace(match.position, asks=(Choice("action", (0,), options),)))
-    found = menu(match)
-    assert [signs(match, listener_of(match), found, pick) for pick in found.picks] == [" 1 1", "14 3"]
-
-
-def test_names_of_sentences_with_common_parts() -> None:
-    # a negation isn't shortened to its opposite
-    assert short_names((("concede", "I don't show it"), ("prove", "I show the card")))["concede"] == "ConC"
-    # a proper name is clearer than a short or uncapitalised word
-    assert short_names((("x-y", "I claim Tax now"), ("z-w", "you stop")))["x-y"] == "tAX "
-    assert common_words(["Ana begins", "Bo begins"]) == "… begins"
-    assert common_words(["one more card for Bo"]) == "one more card for Bo"
-    assert common_words(["yes", "no"]) == "yes"
-
-
-@given(st.dictionaries(st.text(min_size=1, max_size=12), st.text(max_size=30), max_size=40))
-def test_any_sentences_get_distinct_names(named: dict[str, str]) -> None:
-    names = short_names(tuple(named.items()))
-    assert names.keys() == named.keys()
-    assert len({strokes(name) for name in names.values()}) == len(names)
-    assert all(len(name) == WIDTH and name.strip() for name in names.values())
+def test_sentence_is_shown_by_its_last_word() -> None:
+    assert word_signs("Choose on a phone.") == "Phon"
+    assert word_signs("So!") == "So  "
 
 
 @given(st.text())

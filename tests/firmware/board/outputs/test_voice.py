@@ -9,12 +9,11 @@ import pytest
 from gpiozero import LED  # type: ignore[import-untyped]
 from gpiozero.pins.mock import MockFactory, MockPWMPin  # type: ignore[import-untyped]
 
-from firmware.board.inputs.menus import menu
 from firmware.board.outputs.drivers import LampDriver
 from firmware.board.outputs.segments import halves, shown_now
 from firmware.board.outputs.speech import Sound
 from firmware.board.outputs.voices import DRIVER_TIMEOUT, QUEUE_LENGTH, Voice, Voices
-from firmware.board_events import DialMoved, DialState, TableSign
+from firmware.board_events import DialState, Pick, TableSign
 from firmware.language.catalogues import language
 from hardware.board.board import LampLines, Trouble
 from hardware.board.lamps import Lamp
@@ -127,15 +126,22 @@ def test_press_flashes_lamp_and_dialled_seat_is_highlighted(factory: MockFactory
     voices.tell_nothing(3)
     until(lambda: True in [bool(state.state) for state in red.states])
     match = new_match()
-    third = menu(match).picks[2]
-    dialled = DialMoved(DialState((), third), menu(match))
+    dialled = DialState(None, Pick("who", 2))
     voices.tell(match, LISTENER)
-    voices.tell_dialled(match, LISTENER, dialled)
-    voices.tell_rested(match, LISTENER, dialled)
+    voices.tell_dialled(LISTENER, dialled)
+    voices.tell_rested(LISTENER, dialled)
     red = factory.pin(LAMPS.red[2])
     until(lambda: bool(red.state))
     voices.tell(bidden(20), LISTENER)
     until(lambda: not red.state)
+
+
+def test_display_alternates_phone_and_number(voices: Voices, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = list[tuple[str, object]]()
+    monkeypatch.setattr(voices, "_give", lambda name, thing: shown.append((name, thing)))
+    voices.tell(bidden(20), LISTENER)
+    voices.tell_phone_needed(0, "Choose on a phone.")
+    assert shown[-1] == ("digits", ("Phon", "  20"))
 
 
 def test_buzzer_is_silent_in_quiet_hours(factory: MockFactory) -> None:
