@@ -43,6 +43,7 @@ REACHES = (20.0, 8.0, 3.0)
 PATCH, ALIKE = 40, 0.6
 """Side of the middle of a card that is compared, in pixels of the small picture, and least correlation."""
 ON_CARD = 0.6 * TILE  # distance from a card's outline within which a tile shows the card
+DARK = 25.0  # mean grey level below which no card can be read
 FLAT = 0.15  # share of the contrast before below which a picture shows nothing
 COARSE = 8  # pixels between places for which a lens is computed
 
@@ -70,8 +71,8 @@ class Anchor(Struct, frozen=True, eq=False):
 class Motion(Struct, frozen=True, eq=False):
     """What the pictures show: a motion in straightened pixels of the small picture, or nothing certain."""
 
-    verdict: Literal["still", "moved", "covered", "unknown"]
-    by: Reals
+    verdict: Literal["still", "moved", "dark", "covered", "unknown"]
+    by: Reals = np.eye(3)
     stayed: float = 0.0  # share of the still table's tiles that stayed
     drift: tuple[float, float] = (0.0, 0.0)
     is_by_cards: bool = False  # whether hardly any tile of the ground shows the motion
@@ -98,28 +99,34 @@ def mean_of(pictures: Sequence[Small]) -> Small:
 
 def motion_since(anchor: Anchor, now: Small) -> Motion:
     """Compare a still picture of the same size with the anchor."""
-    nothing = np.eye(3)
     spectra = spectra_of(now.grey, anchor.corners)
     shifts, peaks = shifts_between(anchor.spectra, spectra, now.scale)
     stay = _have_stayed(shifts, peaks, anchor.strong)
     stayed = int(stay.sum())
     if stayed >= max(FEWEST, MOST * anchor.own):
-        x, y = (np.median(shifts[stay], axis=0) + anchor.drift).tolist()
-        share = stayed / max(1, anchor.own)
-        # a camera that sinks shifts the picture less at a time than tiles can vote for
-        if np.hypot(x, y) > LEAST:
-            sunk = np.array([(1, 0, x), (0, 1, y), (0, 0, 1.0)])
-            return Motion("moved", sunk, share)
-        return Motion("still", nothing, share, (x, y))
+        return _since_the_frame(anchor, np.median(shifts[stay], axis=0), stayed / max(1, anchor.own))
     if _shows_nothing(anchor, now):
-        return Motion("covered", nothing)
+        return Motion("dark" if now.grey.mean() < DARK else "covered")
     best = max(_motions(anchor, now), key=lambda one: (one.cards, one.tiles), default=None)
-    if best is not None and best.tiles >= CLEARLY * stayed and best.far > LEAST:
-        way = best.by @ np.array([(1, 0, anchor.drift[0]), (0, 1, anchor.drift[1]), (0, 0, 1.0)])
-        return Motion("moved", way, is_by_cards=best.on_ground < FEWEST)
-    if stayed >= FEW or (best is not None and best.far <= LEAST):
-        return Motion("still", nothing, stayed / max(1, anchor.own), anchor.drift)
-    return Motion("unknown", nothing)
+    if best is not None and best.tiles >= CLEARLY * stayed:
+        if np.hypot(*best.shift) <= LEAST:
+            return _since_the_frame(anchor, best.shift, 0.0)
+        return Motion("moved", best.by @ _shift_by(anchor.drift), is_by_cards=best.on_ground < FEWEST)
+    if stayed >= FEW:
+        return _since_the_frame(anchor, np.median(shifts[stay], axis=0), stayed / max(1, anchor.own))
+    return Motion("unknown")
+
+
+def _since_the_frame(anchor: Anchor, shift: Reals, stayed: float) -> Motion:
+    """Add up small shifts: a camera that sinks moves the picture less at a time than shows."""
+    x, y = (shift + anchor.drift).tolist()
+    if np.hypot(x, y) > LEAST:
+        return Motion("moved", _shift_by((x, y)), stayed)
+    return Motion("still", stayed=stayed, drift=(x, y))
+
+
+def _shift_by(way: tuple[float, float]) -> Reals:
+    return np.array([(1, 0, way[0]), (0, 1, way[1]), (0, 0, 1.0)])
 
 
 def _have_stayed(shifts: Reals, peaks: Reals, strong: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -158,7 +165,7 @@ class _Candidate(Struct, frozen=True, eq=False):
     cards: int
     tiles: int
     on_ground: int
-    far: float  # pixels by which the middle tile moves
+    shift: Reals  # of the middle tile, in pixels
 
 
 def _motions(anchor: Anchor, now: Small) -> Iterator[_Candidate]:
@@ -171,9 +178,9 @@ def _motions(anchor: Anchor, now: Small) -> Iterator[_Candidate]:
         same = (peaks > CLEAR) & (np.hypot(*shifts.T) < STAYED)
         if same.sum() < FEW or _span(middles[same], size) < WIDE:
             continue
-        far = np.hypot(*(carry_points(by, middles, anchor.lens, size) - middles).T)
+        shift = np.median(carry_points(by, middles, anchor.lens, size) - middles, axis=0)
         on_ground = int((same & ~_on_cards(anchor)).sum())
-        yield _Candidate(by, _count_cards(anchor, now, by), int(same.sum()), on_ground, float(np.median(far)))
+        yield _Candidate(by, _count_cards(anchor, now, by), int(same.sum()), on_ground, shift)
 
 
 def _starts(anchor: Anchor, now: Small) -> Iterator[Reals]:

@@ -18,6 +18,7 @@ from vision.process.camera_motion import (
     take_anchor,
 )
 from vision.process.card_table import (
+    FEWEST,
     carried_by_cards,
     do_cards_fit,
     fit_known_cards,
@@ -31,7 +32,7 @@ from vision.process.tiles import shrink
 from vision.reading.views import QUARTER, surroundings_at
 from vision.sightings import Outline
 from vision.table.calibration import LET_PASS, size_problems
-from vision.table.card_plane import CardFit, without_cards
+from vision.table.card_plane import CardFit, exact_outlines, without_cards
 from vision.table.framing import lens_for
 from vision.table.plane import as_matrix, as_outline
 from vision.table.values import Calibration
@@ -45,7 +46,7 @@ AGAIN = frozenset({1, 4, 12, 30, 60})
 ASKED = 60  # still pictures without evidence after which it is asked whether the camera moved
 RICH = 20  # tiles that stay on a still table from which on the loss of all of them is worth a question
 FRESH = 0.9  # share of the anchor's tiles below which a new one is taken
-DID_MOVE, COVERED = Problem("did the camera move"), Problem("camera covered")
+DID_MOVE = Problem("did the camera move")
 
 
 # the camera
@@ -61,13 +62,19 @@ def follow_camera(eyes: EyesState, table: Calibration, picture: Picture) -> Eyes
         return replace(eyes, frame=replace(frame, still=(), is_due=True, lacking=0)), ()
     if frame.anchor is None:
         return _collect_anchor(eyes, table, picture), ()
-    if not frame.is_due:
+    if not frame.is_due and watch.calm:
         return eyes, ()
     still, lacking = (*frame.still, shrink(picture))[-COMPARED:], frame.lacking + 1
-    eyes = replace(eyes, frame=replace(frame, still=still, lacking=lacking))
-    if lacking in AGAIN or not lacking % max(AGAIN):
+    eyes = replace(eyes, frame=replace(frame, still=still, is_due=True, lacking=lacking))
+    often = COMPARED if is_covered(eyes) else ASKED
+    if lacking in AGAIN or not lacking % often:
         return _follow(eyes, table, picture, motion_since(frame.anchor, mean_of(still)))
     return eyes, ()
+
+
+def is_covered(eyes: EyesState) -> bool:
+    """Return whether to wait: nothing of the table can be seen, and cards under a cover aren't gone."""
+    return bool(eyes.wrong.get("covered"))
 
 
 def _collect_anchor(eyes: EyesState, table: Calibration, picture: Picture) -> EyesState:
@@ -84,8 +91,8 @@ def _collect_anchor(eyes: EyesState, table: Calibration, picture: Picture) -> Ey
 
 def _follow(eyes: EyesState, table: Calibration, picture: Picture, seen: Motion) -> EyesStep:
     frame, doubt = eyes.frame, eyes.frame.doubt
-    covered = (COVERED,) if seen.verdict == "covered" else ()
-    eyes, news = note_problems(eyes, "covered", covered)
+    is_waiting = seen.verdict == "dark" or (seen.verdict == "covered" and frame.lacking < ASKED)
+    eyes, news = note_problems(eyes, "covered", (Problem(seen.verdict),) if is_waiting else ())
     match seen.verdict:
         case "moved":
             eyes, more = _carry_along(eyes, table, picture, seen)
@@ -93,14 +100,13 @@ def _follow(eyes: EyesState, table: Calibration, picture: Picture, seen: Motion)
         case "still":
             is_old = seen.stayed < FRESH
             anchor = None if is_old else frame.anchor
-            eyes = replace(
-                eyes, frame=replace(frame, anchor=anchor, drift=seen.drift, still=(), is_due=False, stays=True)
-            )
+            frame = replace(frame, anchor=anchor, drift=seen.drift, still=(), is_due=False, lacking=0, stays=True)
+            eyes = replace(eyes, frame=frame)
             if doubt is not None and doubt.after is None:
                 # what hid the table is gone
                 eyes, more = _end_doubt(_read_anew(eyes, picture))
                 news = (*news, *more)
-        case "unknown":
+        case "unknown" | "covered":
             eyes = replace(eyes, frame=replace(frame, stays=False))
             is_rich = frame.anchor is not None and frame.anchor.own >= RICH
             if is_rich and frame.lacking == ASKED:
@@ -210,8 +216,14 @@ def _refine(eyes: EyesState, table: Calibration) -> EyesStep:
     card, known = eyes.card, () if eyes.watch is None else eyes.watch.known
     if card is None:
         return eyes, ()
+    news = tuple[EyesMessage, ...]()
+    if eyes.wrong.get("moved") and len(exact_outlines(known, table.size)) >= FEWEST:
+        # the cards fit: nobody needs to answer any more
+        eyes, news = _end_doubt(eyes)
     better, fitted = refine_by_cards(table, known, eyes.fitted, card, eyes.optics)
-    eyes, news = _note_view(replace(eyes, fitted=fitted), better) if fitted > eyes.fitted else (eyes, ())
+    if fitted > eyes.fitted:
+        eyes, more = _note_view(replace(eyes, fitted=fitted), better)
+        news = (*news, *more)
     if better is table:
         return eyes, news
     lines = None if eyes.around is None else eyes.around.lines
