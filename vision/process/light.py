@@ -5,6 +5,7 @@ robustly, because hands and cards change some of them.
 """
 
 from functools import cache
+from typing import Any
 
 import cv2
 import numpy as np
@@ -27,10 +28,21 @@ ROUNDS = 4  # fits, each with less weight for blocks that the one before doesn't
 def difference_mask(before: Picture, after: Picture, least: int) -> NDArray[np.bool_]:
     """Return the pixels that differ by more than `least` grey levels."""
     difference = cv2.subtract(after, before, dtype=cv2.CV_16S)
-    if np.abs(difference[::4, ::4]).mean() < SAME:
+    if _is_same_light(difference):
         return np.asarray(np.abs(difference) > least)
     gain = gain_between(before, after)
     return np.asarray(np.abs(after - gain * before) > least * np.clip(gain, 0.5, 1.0))
+
+
+def in_light_of(before: Picture, after: Picture) -> Picture:
+    """Return the first picture as it would look in the light of the second one."""
+    if _is_same_light(cv2.subtract(after, before, dtype=cv2.CV_16S)):
+        return before
+    return np.asarray(np.clip(gain_between(before, after) * before, 0, 255).round(), np.uint8)
+
+
+def _is_same_light(difference: NDArray[Any]) -> bool:
+    return bool(np.abs(difference[::4, ::4]).mean() < SAME)
 
 
 def gain_between(before: Picture, after: Picture) -> Floats:

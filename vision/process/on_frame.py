@@ -228,8 +228,6 @@ def _watch_cards(eyes: EyesState, picture: Picture) -> EyesStep:
     if whole or watch.known != was:
         eyes, found = fit_table(eyes, picture)
         news = (*news, *found)
-    if eyes.watch is None:
-        return eyes, news
     if not whole and not happenings and watch.known == before:
         return eyes, news
     eyes = _hold_reading(eyes, picture, Reading(watch.known, watch.strange))

@@ -98,10 +98,9 @@ def _follow(eyes: EyesState, table: Calibration, picture: Picture, seen: Motion)
             eyes, more = _carry_along(eyes, table, picture, seen)
             news = (*news, *more)
         case "still":
-            is_old = seen.stayed < FRESH
-            anchor = None if is_old else frame.anchor
-            frame = replace(frame, anchor=anchor, drift=seen.drift, still=(), is_due=False, lacking=0, stays=True)
-            eyes = replace(eyes, frame=frame)
+            anchor = None if seen.stayed < FRESH else frame.anchor
+            rested = FrameState(anchor, is_due=False, stays=True, drift=seen.drift, resting=frame.resting)
+            eyes = replace(eyes, frame=replace(rested, doubt=doubt))
             if doubt is not None and doubt.after is None:
                 # what hid the table is gone
                 eyes, more = _end_doubt(_read_anew(eyes, picture))

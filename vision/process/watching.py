@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from vision.pictures import Picture
 from vision.process import places
-from vision.process.light import difference_mask
+from vision.process.light import difference_mask, in_light_of
 from vision.process.looks import Looks, cards_still_in_sight, keep_names, remember_looks
 from vision.reading.corners import Box, has_overlap, join_boxes
 from vision.sightings import (
@@ -244,8 +244,9 @@ def _restless_cells(watch: Watch) -> NDArray[np.bool_]:
 
 def _settle_parts(watch: Watch, boxes: tuple[Box, ...]) -> Watch:
     """Mark parts as read; those into which something reaches are read again later."""
-    settled = (watch.last if watch.settled is None else watch.settled).copy()
-    bare, waiting = (settled if watch.bare is None else watch.bare).copy(), watch.waiting.copy()
+    settled = in_light_of(watch.last if watch.settled is None else watch.settled, watch.last).copy()
+    bare = settled.copy() if watch.bare is None else in_light_of(watch.bare, watch.last).copy()
+    waiting = watch.waiting.copy()
     for box in boxes:
         waiting[_cells_in(box)] = 0
         left, top, right, bottom = (edge // STEP for edge in box)
