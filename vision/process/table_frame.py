@@ -59,10 +59,12 @@ def follow_camera(eyes: EyesState, table: Calibration, picture: Picture) -> Eyes
         return _seek_anew(eyes, table)
     watch, frame = eyes.watch, eyes.frame
     if watch is None or (watch.still >= watching.STILL_FRAMES - 1).mean() <= QUIET:
-        return replace(eyes, frame=replace(frame, still=(), is_due=True, lacking=0)), ()
+        eyes = replace(eyes, frame=replace(frame, still=(), is_due=True, lacking=0))
+        # without a watch, there is nothing to wait for
+        return (eyes, ()) if watch is not None else note_problems(eyes, "covered", ())
     if frame.anchor is None:
         return _collect_anchor(eyes, table, picture), ()
-    if not frame.is_due and watch.calm:
+    if not frame.is_due and not watching.is_about_to_read(watch):
         return eyes, ()
     still, lacking = (*frame.still, shrink(picture))[-COMPARED:], frame.lacking + 1
     eyes = replace(eyes, frame=replace(frame, still=still, is_due=True, lacking=lacking))
@@ -108,9 +110,12 @@ def _follow(eyes: EyesState, table: Calibration, picture: Picture, seen: Motion)
         case "unknown" | "covered":
             eyes = replace(eyes, frame=replace(frame, stays=False))
             is_rich = frame.anchor is not None and frame.anchor.own >= RICH
-            if is_rich and frame.lacking == ASKED:
+            if frame.lacking == ASKED and is_rich:
                 eyes, more = _doubt(_read_anew(eyes, picture), MoveDoubt(table))
                 news = (*news, *more)
+            elif frame.lacking == ASKED:
+                # plain ground: its cards were all that it showed
+                eyes = replace(eyes, frame=replace(eyes.frame, anchor=None, still=()))
     return eyes, news
 
 
@@ -218,7 +223,7 @@ def _refine(eyes: EyesState, table: Calibration) -> EyesStep:
     news = tuple[EyesMessage, ...]()
     if eyes.wrong.get("moved") and len(exact_outlines(known, table.size)) >= FEWEST:
         # the cards fit: nobody needs to answer any more
-        eyes, news = _end_doubt(eyes)
+        eyes, news = _end_doubt(replace(eyes, frame=replace(eyes.frame, anchor=None, still=())))
     better, fitted = refine_by_cards(table, known, eyes.fitted, card, eyes.optics)
     if fitted > eyes.fitted:
         eyes, more = _note_view(replace(eyes, fitted=fitted), better)

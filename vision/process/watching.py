@@ -231,6 +231,11 @@ def _parts_to_read(watch: Watch) -> tuple[Box, ...]:
     return tuple(sorted(each for each in joined if any(has_overlap(each, box) for box in to_read)))
 
 
+def is_about_to_read(watch: Watch) -> bool:
+    """Return whether a changed part may be read after the next frame, if that is still."""
+    return bool(((watch.waiting > 0) & (watch.still >= STILL_FRAMES - 1) & (watch.reached == 0)).any())
+
+
 def is_at_rest(watch: Watch) -> bool:
     """Return whether something has changed, and everything that has is still."""
     return bool(watch.waiting.any()) and not _restless_cells(watch).any()

@@ -15,7 +15,7 @@ from tests.vision.process.live import DECK, ONCE, TABLE, show_picture
 from vision.process import messages
 from vision.process.card_table import angle_of, places_of_named, view_problems
 from vision.process.messages import EyesMessage, EyesSettings
-from vision.process.on_frame import EyesState, look_at_picture, obey_order, open_eyes
+from vision.process.on_frame import EyesState, go_without_picture, look_at_picture, obey_order, open_eyes
 from vision.process.table_frame import ASKED, TAKEN
 from vision.table.calibration import to_table
 from vision.table.camera import WARM
@@ -175,6 +175,12 @@ def test_dark_picture_waits_and_nothing_is_taken(deck: Path) -> None:
     eyes, news = show_picture(eyes, picture_of(4), 2 * ONCE)
     assert troubles(news) == ["-dark"]
     assert len(known_places(eyes)) == 4
+    # a camera that was lost in the dark waits for nothing
+    eyes, _news = show_picture(eyes, dark, ONCE)
+    eyes, _news = go_without_picture(eyes, Problem("gone"))
+    eyes, news = show_picture(eyes, picture_of(3), 2 * ONCE)
+    assert "-dark" in troubles(news)
+    assert len(known_places(eyes)) == 3
 
 
 def test_laid_and_taken_cards_are_no_move(deck: Path) -> None:
