@@ -26,7 +26,6 @@ from vision.table.values import Calibration
 
 MOST_ERROR = 8.0  # millimetres from which on a place is wrong
 READ_AFTER = SECOND  # still pictures after which cards must have been reported
-DEAD = 3 * SECOND  # pictures at the end in which the last cards must have been reported
 GRID = np.stack(np.meshgrid((-120.0, 0.0, 120.0), (-80.0, 0.0, 80.0)), -1).reshape(-1, 2)
 """Places of the table, in millimetres from the middle of the first cards."""
 
@@ -41,7 +40,8 @@ class Outcome(Struct, frozen=True):
     moves: int  # reports that the camera moved, and questions whether it did
     questions: int
     dumb: int  # pictures of a table at rest whose cards weren't reported
-    is_dead: bool
+    is_dead: bool  # whether the last cards weren't reported at all
+    doubles: int  # cards at the end that were reported more often than they lie there
     error: float  # of places at the end, in millimetres
     taken: float  # milliseconds of processor time a picture
     slowest: float
@@ -92,10 +92,9 @@ def play(sequence: TableSequence, folder: Path) -> Outcome:
         reported = _after(reported, news)
         is_changing = bool(shot.scene.hands) or shot.is_covered or shot.light[0] != shot.light[1]
         still = 0 if is_changing else still + 1
-        if not is_first and still > READ_AFTER and reported != _truth(shot):
+        if not is_first and still > READ_AFTER and set(reported) != set(_truth(shot)):
             dumb += 1
-    # a dead table has nothing right in its last seconds
-    is_dead = reported != _truth(last)
+    is_dead = set(reported) != set(_truth(last))
     return Outcome(
         sequence.event,
         sequence.ground,
@@ -105,6 +104,7 @@ def play(sequence: TableSequence, folder: Path) -> Outcome:
         questions,
         dumb,
         is_dead,
+        (reported - _truth(last)).total(),
         _error(began, table, sequence),
         float(np.mean(times)),
         float(np.max(times)),
@@ -165,6 +165,7 @@ def _rows(found: list[Outcome]) -> Iterator[tuple[str, str]]:
     yield "moved: questions", str(sum(each.questions for each in moved))
     yield "moved: dead at the end", str(sum(each.is_dead for each in moved))
     yield "moved: dumb seconds", f"{sum(each.dumb for each in moved) / SECOND:.1f}"
+    yield "cards reported twice", str(sum(each.doubles for each in found))
     yield "moved: median error of places", _median(moved)
     yield "moved: processor time a picture", _time(moved)
 
@@ -179,7 +180,7 @@ def _time(found: list[Outcome]) -> str:
 
 def _line(each: Outcome) -> str:
     said: Mapping[str, object] = {
-        "moves": each.moves, "questions": each.questions, "dumb": each.dumb, "dead": each.is_dead,
+        "moves": each.moves, "questions": each.questions, "dumb": each.dumb, "dead": each.is_dead, "doubles": each.doubles,
         "error": round(each.error, 2), "ms": round(each.taken, 1), "slowest": round(each.slowest),
     }  # fmt: skip
     return f"{each.event} on {each.ground}: " + ", ".join(f"{what} {value}" for what, value in said.items())

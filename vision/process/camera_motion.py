@@ -35,7 +35,7 @@ FEW, FEWEST = 8, 4
 """Tiles from which on a motion, or rest without most tiles, is shown; and fewest tiles of any evidence."""
 WIDE = 0.15  # least share of the picture that the tiles of a motion span
 CLEARLY = 2  # how many times as many tiles a motion needs as have stayed
-LEAST = 1.5  # pixels of the small picture by which the middle tile must move
+LEAST = 1.5  # pixels of the small picture by which tiles must move
 FEATURES = 600
 MOTIONS = 3  # motions that are looked for among the feature points
 REACHES = (20.0, 8.0, 3.0)
@@ -75,7 +75,7 @@ class Motion(Struct, frozen=True, eq=False):
     by: Reals = np.eye(3)
     stayed: float = 0.0  # share of the still table's tiles that stayed
     drift: tuple[float, float] = (0.0, 0.0)
-    is_by_cards: bool = False  # whether hardly any tile of the ground shows the motion
+    is_doubtful: bool = False  # whether hardly any tile of the ground shows the motion, or another is as likely
 
 
 def take_anchor(
@@ -109,15 +109,23 @@ def motion_since(anchor: Anchor, now: Small) -> Motion:
         return _since_the_frame(anchor, np.median(shifts[stay], axis=0), stayed / max(1, anchor.own))
     if _shows_nothing(anchor, now):
         return Motion("covered")
-    best = max(_motions(anchor, now), key=lambda one: (one.cards, one.tiles), default=None)
+    found = sorted(_motions(anchor, now), key=lambda one: (one.cards, one.tiles))
     shift: Reals | None = None
-    if best is not None and best.tiles >= CLEARLY * stayed:
-        if np.hypot(*best.shift) > LEAST:
-            return Motion("moved", best.by @ _shift_by(anchor.drift), is_by_cards=best.on_ground < FEWEST)
+    if found and found[-1].tiles >= CLEARLY * stayed:
+        *others, best = found
+        if best.far > LEAST:
+            is_doubtful = best.on_ground < FEWEST or any(_is_rival(each, best) for each in others)
+            return Motion("moved", best.by @ _shift_by(anchor.drift), is_doubtful=is_doubtful)
         shift, stayed = best.shift, 0
     elif stayed >= FEW:
         shift = np.median(shifts[stay], axis=0)
     return Motion("unknown") if shift is None else _since_the_frame(anchor, shift, stayed / max(1, anchor.own))
+
+
+def _is_rival(one: "_Candidate", best: "_Candidate") -> bool:
+    """Return whether another motion explains nearly as much, as on a checked cloth without cards."""
+    is_other = float(np.hypot(*(one.shift - best.shift))) > REACHES[-1]
+    return is_other and one.cards == best.cards and one.tiles >= MOST * best.tiles
 
 
 def _since_the_frame(anchor: Anchor, shift: Reals, stayed: float) -> Motion:
@@ -169,6 +177,7 @@ class _Candidate(Struct, frozen=True, eq=False):
     tiles: int
     on_ground: int
     shift: Reals  # of the middle tile, in pixels
+    far: float  # pixels by which most tiles move at most; a turn leaves those in the middle
 
 
 def _motions(anchor: Anchor, now: Small) -> Iterator[_Candidate]:
@@ -181,9 +190,12 @@ def _motions(anchor: Anchor, now: Small) -> Iterator[_Candidate]:
         same = (peaks > CLEAR) & (np.hypot(*shifts.T) < STAYED)
         if same.sum() < FEW or _span(middles[same], size) < WIDE:
             continue
-        shift = np.median(carry_points(by, middles, anchor.lens, size) - middles, axis=0)
+        moved = carry_points(by, middles, anchor.lens, size) - middles
+        far = float(np.quantile(np.hypot(*moved.T), 0.8))
         on_ground = int((same & ~_on_cards(anchor)).sum())
-        yield _Candidate(by, _count_cards(anchor, now, by), int(same.sum()), on_ground, shift)
+        yield _Candidate(
+            by, _count_cards(anchor, now, by), int(same.sum()), on_ground, np.median(moved, axis=0), far
+        )
 
 
 def _starts(anchor: Anchor, now: Small) -> Iterator[Reals]:

@@ -136,7 +136,7 @@ def _carry_along(eyes: EyesState, table: Calibration, picture: Picture, seen: Mo
     watch = None if eyes.watch is None else watching.carry_watch(eyes.watch, picture, carry)
     eyes = replace(eyes, settings=replace(eyes.settings, table=new), around=around, watch=watch)
     eyes = replace(eyes, frame=FrameState(resting=eyes.frame.resting, doubt=eyes.frame.doubt))
-    step = _doubt(eyes, MoveDoubt(table, new)) if seen.is_by_cards else _end_doubt(eyes)
+    step = _doubt(eyes, MoveDoubt(table, new)) if seen.is_doubtful else _end_doubt(eyes)
     return step[0], (messages.TableFound(new), *step[1])
 
 
