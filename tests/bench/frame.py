@@ -180,7 +180,8 @@ def _time(found: list[Outcome]) -> str:
 
 def _line(each: Outcome) -> str:
     said: Mapping[str, object] = {
-        "moves": each.moves, "questions": each.questions, "dumb": each.dumb, "dead": each.is_dead, "doubles": each.doubles,
-        "error": round(each.error, 2), "ms": round(each.taken, 1), "slowest": round(each.slowest),
+        "moves": each.moves, "questions": each.questions, "dumb": each.dumb, "dead": each.is_dead,
+        "doubles": each.doubles, "error": round(each.error, 2), "ms": round(each.taken, 1),
+        "slowest": round(each.slowest),
     }  # fmt: skip
     return f"{each.event} on {each.ground}: " + ", ".join(f"{what} {value}" for what, value in said.items())

@@ -272,7 +272,7 @@ def _known_lines(
 
 STRONGER = 1.6  # factor over the empty table's edge strength from which an edge is new
 CHECKED = 0.25
-"""Share of a table in lines from which on it is checked: gingham has 0.32 or more, wood and carpet at most 0.14."""
+"""Share of a table in lines from which on it is checked: gingham has 0.32 and more, wood 0.14 at most."""
 A_LINE, ON_LINES = 10, 3.0
 """Smallest strength of a line of the table, and factor over the noise for new edges on it."""
 
