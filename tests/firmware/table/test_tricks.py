@@ -6,7 +6,8 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from firmware.table.cards import expected_cards, show_ask
+from firmware.table.cards import show_ask
+from firmware.table.expected import expected_cards
 from firmware.table.notices import Notice
 from firmware.table.state import CARDS_NOTICE_DELAY, OBJECTION_TIME, SLOW_NOTICE_DELAY
 from hardware.twin.dealer import DealtMatch, answer_of, deal_match, follow_rulings, step
