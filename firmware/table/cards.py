@@ -103,9 +103,7 @@ def take_in(
     match: Match, before: Cards | None, away: Away, news: TableRead | CardChanged
 ) -> tuple[Cards, Away]:
     """Apply a report; at the first one, cards of earlier answers are counted by the record."""
-    ask = show_ask(match)
-    brought = Faces() if ask is None else brought_cards(match, ask)
-    places = _Places(needs_places(match), brought)
+    ask, places = show_ask(match), _Places(match)
     if isinstance(news, TableRead):
         cards, away = _after_reading(before or (), away, news, places)
     else:
@@ -113,22 +111,27 @@ def take_in(
     if before is not None:
         return cards, away
     cards = _counted_before(cards, match)
-    return (cards, away) if ask is None else _open_reveal(cards, away, match, ask)
+    if ask is None:
+        return cards, away
+    cards, away = _open_reveal(cards, away, match, ask)
+    return _without_required(cards, ask), away
 
 
-class _Places(Struct, frozen=True):
-    """Whether cards are new in another zone, and counted cards that hands are to bring."""
+class _Places:
+    """Whether a card in another place is the same one."""
 
-    count: bool
-    brought: Faces
+    def __init__(self, match: Match) -> None:
+        self._match, self.count = match, needs_places(match)
 
     def is_unmoved(self, was: PlacedCard, now: PlacedCard) -> bool:
         return (not self.count or was.zone == now.zone) and distance_apart(was, now) < UNMOVED_WITHIN
 
     def is_moved(self, was: TableCard, now: PlacedCard) -> bool:
-        """Return whether a card that left may be one that came."""
-        is_kept = not self.count and not (was.is_told and self.brought[now.card.face or ""])
-        return is_kept and now.card.face is not None and was.card.card.face == now.card.face
+        """Return whether a card keeps its state elsewhere; one that hands are to bring is a new one there."""
+        if self.count:
+            return was.card.zone == now.zone
+        ask, face = show_ask(self._match), now.card.face or ""
+        return not was.is_told or ask is None or not brought_cards(self._match, ask)[face]
 
 
 def _after_reading(cards: Cards, away: Away, news: TableRead, places: _Places) -> tuple[Cards, Away]:
@@ -151,7 +154,12 @@ def _after_reading(cards: Cards, away: Away, news: TableRead, places: _Places) -
     came = Counter(each.card.face for number, each in enumerate(news.cards) if number not in known)
     is_swept = not (gone <= came or came <= gone)
     find(
-        lambda was, now: places.is_moved(was, now) and (was.stands or not (was.is_told and is_swept)),
+        lambda was, now: (
+            now.card.face is not None
+            and now.card.face == was.card.card.face
+            and (was.stands or not (was.is_told and is_swept))
+            and places.is_moved(was, now)
+        ),
         is_new=True,
     )
     away = _with_left(away, () if places.count else left, news.reading)
@@ -176,7 +184,8 @@ def _after_event(cards: Cards, away: Away, news: CardChanged, places: _Places) -
         None,
     )
     left = tuple(each for each in cards if each is not was)
-    if news.what == "moved" and was is not None and _keeps_state(was, news.card, places):
+    is_nudged = was is not None and places.is_unmoved(was.card, news.card)
+    if news.what == "moved" and was is not None and (is_nudged or places.is_moved(was, news.card)):
         return (*left, replace(was, card=news.card, is_new=True)), away
     away = _with_left(away, () if was is None or places.count else (was,), news.reading)
     if news.what == "taken":
@@ -185,13 +194,6 @@ def _after_event(cards: Cards, away: Away, news: CardChanged, places: _Places) -
         return (*left, TableCard(news.card, since=news.reading)), away
     each, away = _arrive(news.card, away, news.reading)
     return (*left, each), away
-
-
-def _keeps_state(was: TableCard, now: PlacedCard, places: _Places) -> bool:
-    if places.count:
-        return was.card.zone == now.zone
-    is_brought = was.is_told and places.brought[now.card.face or ""] > 0
-    return not is_brought or distance_apart(was.card, now) < UNMOVED_WITHIN
 
 
 def _with_left(away: Away, left: Iterable[TableCard], reading: int) -> Away:
@@ -257,7 +259,8 @@ def cards_at_moment(before: Match, after: Match, cards: Cards, away: Away) -> tu
     cards = mark_seen(cards)
     if ask is not None and (not is_answer or any(_moves(after)) or brought_cards(after, ask)):
         cards, away = _open_reveal(cards, away, after, ask)
-        unlaid = tuple((Counter(unlaid) & expected_in_view(after)).elements())
+        unlaid = tuple((Counter(unlaid) & expected_in_view(after)).elements()) if unlaid else ()
+    cards = cards if ask is None else _without_required(cards, ask)
     return cards, away if needs_places(after) else (*away, *map(AwayCard, unlaid))
 
 
@@ -278,21 +281,24 @@ def _count_answer(match: Match, ask: Show, cards: Cards, faces: Sequence[str]) -
 
 
 def _open_reveal(cards: Cards, away: Away, match: Match, ask: Show) -> tuple[Cards, Away]:
-    """Let counted cards count anew once they are lifted, unless the record expects them on the table.
-
-    Cards that are counted again, because they must be among those asked for, count where they lie.
-    """
-    brought = brought_cards(match, ask)
-    due, must = expected_in_view(match, ask.zone if brought else None), Counter(ask.must)
+    """Let counted cards count anew once they are lifted, unless the record expects them on the table."""
+    due = expected_in_view(match, ask.zone if brought_cards(match, ask) else None)
     after = list[TableCard]()
     for each in cards:
-        name = each.name or ""
-        is_told = each.is_told and must[name] <= 0
-        must[name] -= each.is_told
-        stands = is_told and due[name] > 0
-        due[name] -= stands
-        after.append(replace(each, is_told=is_told, stands=stands))
+        stands = each.is_told and due[each.name or ""] > 0
+        due[each.name or ""] -= stands
+        after.append(replace(each, stands=stands))
     return tuple(after), tuple(replace(each, stands=False) for each in away if each.is_covered)
+
+
+def _without_required(cards: Cards, ask: Show) -> Cards:
+    """Let counted cards that must be among the requested ones count again where they lie."""
+    must, after = Counter(ask.must), list[TableCard]()
+    for each in cards:
+        is_required = each.is_told and must[each.name or ""] > 0
+        must[each.name or ""] -= is_required
+        after.append(replace(each, is_told=each.is_told and not is_required))
+    return tuple(after)
 
 
 def _counted_before(cards: Cards, match: Match) -> Cards:
@@ -574,11 +580,16 @@ def _swept_notice(match: Match, ask: Show, cards: Cards, away: Away) -> Notice |
 
 
 def _owners(match: Match, ask: Show, cards: Cards) -> tuple[int | None, ...]:
-    """Return the seat that laid each card, if all seats lay at once and it is clear."""
+    """Return the seat that laid each card, if all seats lay at once.
+
+    Empty unless the places tell: at most one card is unclear, and no seat has two while there is one for each.
+    """
     sources = () if ask.seats else match.setup.game.table.sources(match.state, ask)
     seats = {zone.seat for zone in sources if zone.seat is not None}
     owners = tuple(seat if (seat := laid_from(each.card)) in seats else None for each in cards)
-    return owners if set(owners) != {None} else ()
+    known = [seat for seat in owners if seat is not None]
+    is_shared = len(known) > len(set(known)) and len(owners) <= len(seats)
+    return owners if known and len(known) + 1 >= len(owners) and not is_shared else ()
 
 
 def _answer(

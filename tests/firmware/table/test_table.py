@@ -275,7 +275,7 @@ UNSURE = Notice("unsure")
     ],
 )
 def test_obstacle_is_reported_once_after_a_while(there: tuple[PlacedCard, ...], notice: Notice) -> None:
-    sat = at_reveal().see(*there)
+    sat = at_reveal().see().see(*there)
     assert sat.deeds == ()
     assert state.next_due(sat.table) == 1.0 + state.CARDS_NOTICE_DELAY
     assert sat.wait(1.0 + state.CARDS_NOTICE_DELAY).notices == [notice]
@@ -387,19 +387,20 @@ def test_clock_retries_broken_disk_at_growing_intervals() -> None:
 # who laid what
 
 
-def test_cards_laid_at_once_belong_to_the_nearest_seats() -> None:
-    """One is in the very centre: it may be anybody's, and the others are assigned nevertheless."""
+@pytest.mark.parametrize(("third", "owners"), [("seat 4", (1, None, 3, 0)), ("seat 6", ()), ("seat 1", ())])
+def test_cards_laid_at_once_belong_to_the_nearest_seats(third: str, owners: tuple[int, ...]) -> None:
+    """One is in the very centre and may be anybody's; if two are unclear, or one seat has two, no place tells."""
     sat = SeatedTable(play("10 22 coyote", 4).match).see()
     there = (
         replace(card("3", 0), toward="seat 2"),
         card("5", 1),
-        replace(card("10", 2), toward="seat 4"),
         # the match has no seat 6
-        replace(card("20", 3), toward="seat 6"),
+        replace(card("10", 2), toward=third),
+        replace(card("20", 3), toward="seat 1"),
     )
     sat.hear(see_table(*there, reading=2))
     look_again = sat.orders[0]
     assert isinstance(look_again, ReadTable)
     sat.see(*there, asked=look_again.asked, reading=3)
     assert isinstance(sat.written, Answer)
-    assert (sat.written.value, sat.written.owners) == (("3", "5", "10", "20"), (1, None, 3, None))
+    assert (sat.written.value, sat.written.owners) == (("3", "5", "10", "20"), owners)

@@ -1,0 +1,202 @@
+"""Cards count wherever they lie, in all games: laid, moved, covered, lifted and laid again, swept."""
+
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from firmware.table.cards import AwayCard, CardState, needs_places, show_ask, state_of
+from firmware.table.expected import brought_cards, expected_in_view, last_revealed
+from firmware.table.naming import cards_in_view
+from hardware.twin.dealer import DealtMatch, answer_of, deal_match, follow_rulings
+from referee.contract import DISCARD, Answer, Game, Show
+from referee.games.catalogue import GAMES
+from referee.games.coyote.state import CAVE
+from referee.match import Match, Setup, begin, log
+from tests.firmware.board.inputs.matches import call_moments
+from tests.firmware.table.sat import SeatedTable, card, see_laid, see_moved, see_taken, unsure_card
+from tests.given import allowed, present
+from tests.plugins.installed import OUR_GAMES, game_of
+from tests.tiers import tiered
+from vision.process.messages import ReadTable
+from vision.table.values import PlacedCard
+
+NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay")
+ZONES = ("centre", "proof", "discard", "seat 1", "seat 2", None)
+LENGTH = tiered(60, 300)
+PLACELESS = [name for name in (*GAMES, *OUR_GAMES) if name != "plenty-coups"]
+
+
+class Evening:
+    """A match played with cards that people lay anywhere in view, and handle meanwhile."""
+
+    def __init__(self, game: Game, house: object, seed: int) -> None:
+        self.rng = Random(f"{game.name} {seed}")
+        names = NAMES[: self.rng.choice(game.rules.seats(house)[:6])]
+        self.dealt = deal_match(allowed(begin(Setup(game, house, names))), self.rng)
+        self.sat = SeatedTable(self.dealt.match).see()
+        self.reading, self.asked = 1, Counter[str]()
+
+    @property
+    def match(self) -> Match:
+        return self.sat.match
+
+    @property
+    def lying(self) -> list[PlacedCard]:
+        return [each.card for each in present(self.sat.table.cards)]
+
+    def play(self) -> None:
+        while self.match.asks and len(log(self.match)) < LENGTH:
+            answer = answer_of(self.dealt, self.rng)
+            if isinstance(answer.value, tuple):
+                self.show(present(show_ask(self.match)), answer)
+            else:
+                self.enter(answer)
+            self.disturb()
+
+    def enter(self, answer: Answer) -> None:
+        self.sat.enter(answer).keep()
+        self.go_on()
+
+    def go_on(self) -> None:
+        self.dealt = DealtMatch(self.match, follow_rulings(self.dealt.truth, self.match, self.rng))
+
+    def show(self, ask: Show, answer: Answer) -> None:
+        """Lay the cards in any order and place; the table answers once they all lie there."""
+        assert isinstance(answer.value, tuple)
+        self.asked[ask.key] += 1
+        if self.rng.random() < 0.1:
+            # by phone, before they are laid
+            self.enter(replace(answer, sense="phone"))
+            for each in self.sat.table.away:
+                if each.card is None:
+                    self.quietly(each.face)
+            return
+        self.lay_wrong_card(ask)
+        for each in self.lying if brought_cards(self.match, ask) else ():
+            self.take(each)
+        # cards that must be among them may lie there already
+        there = Counter(each.card.face or "" for each in self.lying if self.state(each) == "counts now")
+        assert set(there) <= set(ask.must)
+        for face in (Counter(answer.value) - there).elements():
+            assert self.sat.written is None
+            self.lay(face)
+        self.look()
+        assert isinstance(self.sat.written, Answer), (ask, answer.value, self.sat.table.way, self.states())
+        assert Counter(self.sat.written.value) == Counter(answer.value)  # type: ignore[arg-type]
+        self.sat.keep()
+        self.go_on()
+
+    def lay_wrong_card(self, ask: Show) -> None:
+        wrong = [face for face in ask.deck.counts if not ask.among.get(face) or face in ask.barred]
+        wrong = [face for face in wrong if all(face != each.face for each in self.sat.table.away)]
+        if wrong and self.rng.random() < 0.3:
+            each = self.lay(self.rng.choice(wrong))
+            assert self.states()[-1] == "not asked now"
+            assert not self.sat.table.confirming
+            self.take(each)
+
+    def disturb(self) -> None:
+        """Move, cover, lift and lay again; sweep what the record doesn't expect. Nothing of that counts."""
+        asks = self.match.asks
+        for each in self.lying:
+            deed = self.rng.choice(["move", "relay", "cover", "sweep", "", "", ""])
+            face = each.card.face or ""
+            if deed == "move" and not self.is_brought(face):
+                self.hear(see_moved(each, self.place(face), self.reading))
+            elif deed in {"relay", "cover"} and self.stands(face):
+                self.take(each)
+                self.quietly(face)
+            elif deed == "sweep" and self.is_over(face):
+                self.take(each)
+            assert not self.sat.table.confirming, (deed, face, self.states())
+        assert self.match.asks is asks or self.match.asks == asks
+        self.restart()
+
+    def is_brought(self, face: str) -> bool:
+        ask = show_ask(self.match)
+        return ask is not None and brought_cards(self.match, ask)[face] > 0
+
+    def is_must(self, face: str) -> bool:
+        return any(face in ask.must for ask in self.match.asks if isinstance(ask, Show))
+
+    def stands(self, face: str) -> bool:
+        """Return whether all cards with a face are counted, and their reveal stands."""
+        return all(
+            each.is_told and each.stands
+            for each in present(self.sat.table.cards)
+            if each.card.card.face == face
+        )
+
+    def is_over(self, face: str) -> bool:
+        is_asked = show_ask(self.match) is not None
+        return not expected_in_view(self.match)[face] and not (is_asked and self.stands(face))
+
+    def restart(self) -> None:
+        """After a start, the cards that the record expects don't count again."""
+        faces = Counter(each.card.face or "" for each in self.lying)
+        if faces == expected_in_view(self.match) and not any(self.is_must(face) for face in faces):
+            sat = SeatedTable(self.match).see(*self.lying)
+            assert not sat.table.confirming, (faces, last_revealed(self.match))
+
+    def quietly(self, face: str) -> None:
+        self.lay(face)
+        assert not self.sat.table.confirming, (face, self.states())
+
+    def lay(self, face: str) -> PlacedCard:
+        each = self.place(face)
+        self.hear(see_laid(each, self.reading))
+        return each
+
+    def take(self, each: PlacedCard) -> None:
+        self.hear(see_taken(each, self.reading))
+
+    def hear(self, news: object) -> None:
+        self.sat.hear(news)  # type: ignore[arg-type]
+        self.reading += 1
+
+    def look(self) -> None:
+        asked = f"moment {self.match.number}"
+        there = self.lying
+        self.rng.shuffle(there)
+        for _time in range(2):
+            if self.sat.written is None:
+                self.sat.see(*there, asked=asked, reading=self.reading)
+                self.reading += 1
+
+    def place(self, face: str) -> PlacedCard:
+        """Choose a free place; the discards' zone is the place of cards that were put away."""
+        taken = {each.middle for each in self.lying}
+        spots = [(100.0 * x, 100.0 * y) for x in range(-12, 13) for y in range(-12, 13)]
+        zones = [zone for zone in ZONES if zone != DISCARD.name or not self.has_left(face)]
+        middle = self.rng.choice([spot for spot in spots if spot not in taken])
+        return replace(card(face), middle=middle, zone=self.rng.choice(zones))
+
+    def has_left(self, face: str) -> bool:
+        return any(each.face == face for each in self.sat.table.away)
+
+    def states(self) -> list[CardState]:
+        ask = show_ask(self.match)
+        return [state_of(self.match, ask, each) for each in present(self.sat.table.cards)]
+
+    def state(self, placed: PlacedCard) -> CardState:
+        return self.states()[self.lying.index(placed)]
+
+
+def evenings(name: str) -> Iterator[Evening]:
+    game = GAMES.get(name) or game_of(name)
+    for house in game.rules.settings.values():
+        for seed in range(tiered(2, 20)):
+            yield Evening(game, house, seed)
+
+
+@pytest.mark.parametrize("name", PLACELESS)
+def test_cards_count_once_wherever_they_lie(name: str) -> None:
+    asked = Counter[str]()
+    for evening in evenings(name):
+        assert not needs_places(evening.match)
+        evening.play()
+        asked += evening.asked
+    assert asked.total() >= 20
