@@ -80,7 +80,7 @@ class CardNaming:
 
     def in_view(self, seat: int | None) -> CardsInView:
         """Return the cards in the camera's picture for a seat; without a seat, for a shared screen."""
-        return cards_in_view(self._client.moment(), self._client.state().cards, seat)
+        return cards_in_view(self._client.moment(), self._client.state().cards, self._client.picture_size, seat)
 
     def _asked(self, match: Match) -> tuple[NameQuestion, ...]:
         state = self._client.state()

@@ -85,6 +85,7 @@ class CameraHandler:
                     runner.table = state.see_again(runner.table, now)
             case messages.EyesReady(camera, size):
                 log.note("eyes", camera=camera, size=size)
+                runner.client.picture_size = size
             case messages.TableFound(table):
                 log.note("table found", residual=table.residual)
             case messages.UnknownCards(cards):

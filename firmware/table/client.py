@@ -115,6 +115,8 @@ class TableClient:
         self.lasting: tuple[LastingTrouble, ...] = ()
         self.deck: DeckGrew | None = None
         """The newest news of the deck that is learnt."""
+        self.picture_size = (0, 0)
+        """Width and height of the camera's picture; zero before the first one."""
         self.summary = TableSummary()
         self._lock, self._listeners = Lock(), list[Subscription]()
 

@@ -139,11 +139,12 @@ class CardsInView(Struct, frozen=True):
     """The cards in the camera's picture, for one viewer."""
 
     cards: tuple[CardInView, ...] = ()
+    size: tuple[int, int] = (0, 0)  # of the picture; zero before the first one
     may_show: bool = True
     """Whether the viewer may see the picture; if not, only the outlines: a card may be somebody's secret."""
 
 
-def cards_in_view(match: Match, cards: Cards, seat: int | None) -> CardsInView:
+def cards_in_view(match: Match, cards: Cards, size: tuple[int, int], seat: int | None) -> CardsInView:
     """Return the cards for a seat, or a shared screen: an open ask for cards decides who may see them."""
     ask = show_ask(match)
     may_see = ask is not None and is_seen(match.setup.game, ask.zone, seat)
@@ -156,6 +157,7 @@ def cards_in_view(match: Match, cards: Cards, seat: int | None) -> CardsInView:
             )
             for each in cards
         ),
+        size,
         may_see or all(each.is_told or each.card.card.facing == "down" for each in cards),
     )
 

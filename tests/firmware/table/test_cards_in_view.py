@@ -7,11 +7,12 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from firmware.table.cards import AwayCard, CardState, needs_places, show_ask, state_of
+from firmware.table.cards import CardState, TableCard, needs_places, show_ask, state_of
 from firmware.table.expected import brought_cards, expected_in_view, last_revealed
-from firmware.table.naming import cards_in_view
+from firmware.table.notices import Notice
+from firmware.table.state import CARDS_NOTICE_DELAY
 from hardware.twin.dealer import DealtMatch, answer_of, deal_match, follow_rulings
-from referee.contract import DISCARD, Answer, Game, Show
+from referee.contract import DISCARD, Answer, Game, Option, Show
 from referee.games.catalogue import GAMES
 from referee.games.coyote.state import CAVE
 from referee.match import Match, Setup, begin, log
@@ -200,3 +201,100 @@ def test_cards_count_once_wherever_they_lie(name: str) -> None:
         evening.play()
         asked += evening.asked
     assert asked.total() >= 20
+
+
+# one case each
+
+FACES = ("10", "5", "4", "3")
+CARDS = tuple(card(face, place) for place, face in enumerate(FACES))
+FAR = tuple(replace(each, middle=(300.0 * place, 900.0), zone=None) for place, each in enumerate(CARDS))
+"""The same cards outside all zones."""
+
+
+def read_twice(sat: SeatedTable, *there: PlacedCard, reading: int = 50) -> SeatedTable:
+    asked = f"moment {sat.match.number}"
+    sat.see(*there, asked=asked, reading=reading)
+    return sat.see(*there, asked=asked, reading=reading) if ReadTable(asked) in sat.orders else sat
+
+
+def at_reveal() -> SeatedTable:
+    return SeatedTable(call_moments()[0]).see()
+
+
+def at_next_reveal(*there: PlacedCard) -> SeatedTable:
+    """Count these cards, and ask for cards again."""
+    sat = read_twice(at_reveal(), *there).keep()
+    return sat.say("announce", 5, 1).keep().say("turn", Option("coyote"), 2).keep()
+
+
+def faces_of(sat: SeatedTable) -> list[str]:
+    return sorted(sat.answered) if isinstance(sat.answered, tuple) else []
+
+
+def test_cards_outside_all_zones_count() -> None:
+    assert faces_of(read_twice(at_reveal(), *FAR)) == sorted(FACES)
+
+
+def test_cave_draws_a_fourth_card_beside_three_that_were_lifted_and_laid_again() -> None:
+    sat = read_twice(at_reveal(), card(CAVE, 0), *CARDS[1:]).keep()
+    assert [ask.key for ask in sat.match.asks] == ["draw"]
+    for each in (card(CAVE, 0), *CARDS[1:]):
+        sat.hear(see_taken(each, 51))
+    again = [replace(each, middle=(99.0 * place, 500.0)) for place, each in enumerate((*CARDS[1:], card(CAVE)))]
+    for each in again:
+        assert sat.hear(see_laid(each, 52)).orders == []
+    drawn = card("10", 8)
+    assert sat.hear(see_laid(drawn, 53)).orders == [ReadTable(f"moment {sat.match.number}")]
+    assert read_twice(sat, *again, drawn).answered == ("10",)
+
+
+def test_counted_card_stays_counted_while_covered_and_an_equal_one_counts() -> None:
+    first, over = CARDS[0], replace(card("1", 0, shift=40.0), zone=None)
+    sat = at_next_reveal(*CARDS)
+    # as in a reading of part of the picture: one is gone, and another one lies over it
+    sat.hear(see_taken(first, 60)).hear(see_laid(over, 60)).hear(see_taken(over, 61)).hear(see_laid(first, 61))
+    assert [each.is_told for each in present(sat.table.cards)] == [True] * 4
+    # lifted with nothing over it, it counts anew
+    sat.hear(see_taken(first, 62)).hear(see_laid(first, 63))
+    assert [each.is_told for each in present(sat.table.cards)] == [True, True, True, False]
+
+
+def test_card_put_away_is_not_shown_again() -> None:
+    sat = at_next_reveal(*CARDS).hear(see_taken(CARDS[0], 60))
+    sat.hear(see_laid(card("10", 3, "discard"), 61))
+    assert [each.is_told for each in present(sat.table.cards)] == [True] * 4
+
+
+def test_place_decides_which_of_too_many_cards_count() -> None:
+    stray = replace(card("15", 4), zone=None)
+    assert faces_of(read_twice(at_reveal(), *CARDS, stray)) == sorted(FACES)
+    sat = at_reveal().see(*FAR, stray, now=1.0)
+    assert sat.wait(1.0 + CARDS_NOTICE_DELAY).notices == [Notice("too many", {"shown": 5, "wanted": 4})]
+
+
+def test_unread_card_that_was_there_before_disturbs_only_in_the_zone() -> None:
+    unread = unsure_card(4)
+    away = replace(unread, zone="discard", middle=(0.0, 700.0))
+    assert SeatedTable(call_moments()[0]).see(*FAR, away).orders == [ReadTable("moment 3")]
+    assert SeatedTable(call_moments()[0]).see(*FAR, unread).orders == []
+    assert at_reveal().see(*FAR, away).orders == []
+
+
+@pytest.mark.parametrize(
+    ("each", "state"),
+    [
+        (TableCard(CARDS[0]), "counts now"),
+        (TableCard(CARDS[0], is_told=True), "already counted"),
+        (TableCard(card("queen"), is_told=True), "counted"),
+        (TableCard(card("queen")), "not asked now"),
+        (TableCard(card("10", possible=False)), "not in this deck"),
+        (TableCard(card(None, facing="down")), "face down"),
+        (TableCard(unsure_card(0)), "blurred"),
+        (TableCard(card(None, sure=False, over_more=True)), "covered"),
+        (TableCard(CARDS[0], denied=("10",)), "blurred"),
+    ],
+)
+def test_each_card_has_a_reason(each: TableCard, state: CardState) -> None:
+    match = call_moments()[0]
+    assert state_of(match, show_ask(match), each) == state
+    assert state_of(match, None, TableCard(CARDS[0])) == "not asked now"

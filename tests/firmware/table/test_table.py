@@ -389,7 +389,7 @@ def test_clock_retries_broken_disk_at_growing_intervals() -> None:
 
 @pytest.mark.parametrize(("third", "owners"), [("seat 4", (1, None, 3, 0)), ("seat 6", ()), ("seat 1", ())])
 def test_cards_laid_at_once_belong_to_the_nearest_seats(third: str, owners: tuple[int, ...]) -> None:
-    """One is in the very centre and may be anybody's; if two are unclear, or one seat has two, no place tells."""
+    """One is in the very centre and may be anybody's. If two are unclear or a seat has two, none is known."""
     sat = SeatedTable(play("10 22 coyote", 4).match).see()
     there = (
         replace(card("3", 0), toward="seat 2"),
