@@ -122,6 +122,9 @@ class _Places:
 
     def __init__(self, match: Match) -> None:
         self._match, self.count = match, needs_places(match)
+        ask = show_ask(match)
+        self.has_discards = ask is None or ask.zone != DISCARD
+        """Whether a card that is laid to the discards was counted before."""
 
     def is_unmoved(self, was: PlacedCard, now: PlacedCard) -> bool:
         return (not self.count or was.zone == now.zone) and distance_apart(was, now) < UNMOVED_WITHIN
@@ -167,7 +170,7 @@ def _after_reading(cards: Cards, away: Away, news: TableRead, places: _Places) -
     for number, card in enumerate(news.cards):
         each = known.get(number)
         if each is None:
-            each, away = _arrive(card, away, news.reading)
+            each, away = _arrive(card, away, news.reading, places)
         after.append(each)
     return tuple(after), away
 
@@ -192,7 +195,7 @@ def _after_event(cards: Cards, away: Away, news: CardChanged, places: _Places) -
         return left, away
     if news.what == "moved":
         return (*left, TableCard(news.card, since=news.reading)), away
-    each, away = _arrive(news.card, away, news.reading)
+    each, away = _arrive(news.card, away, news.reading, places)
     return (*left, each), away
 
 
@@ -201,10 +204,10 @@ def _with_left(away: Away, left: Iterable[TableCard], reading: int) -> Away:
     return (*away, *gone)
 
 
-def _arrive(card: PlacedCard, away: Away, reading: int) -> tuple[TableCard, Away]:
+def _arrive(card: PlacedCard, away: Away, reading: int, places: _Places) -> tuple[TableCard, Away]:
     """Return a card that wasn't there before: counted if it is one that was lifted or covered."""
     each = TableCard(card, since=reading)
-    back = next((gone for gone in away if gone.face == each.name and _is_back(gone, card)), None)
+    back = next((gone for gone in away if gone.face == each.name and _is_back(gone, card, places)), None)
     if back is not None:
         counted = replace(each, is_told=True, stands=back.stands)
         return counted, tuple(gone for gone in away if gone is not back)
@@ -214,10 +217,11 @@ def _arrive(card: PlacedCard, away: Away, reading: int) -> tuple[TableCard, Away
     )
 
 
-def _is_back(gone: AwayCard, card: PlacedCard) -> bool:
+def _is_back(gone: AwayCard, card: PlacedCard, places: _Places) -> bool:
     """Return whether a card is laid again while its reveal stands, uncovered, or put away."""
     is_there = gone.card is not None and distance_apart(gone.card, card) < UNMOVED_WITHIN
-    return gone.stands or (gone.is_covered and is_there) or card.zone == DISCARD.name
+    is_put_away = places.has_discards and card.zone == DISCARD.name
+    return gone.stands or is_put_away or (gone.is_covered and is_there)
 
 
 def _covers(card: PlacedCard, gone: AwayCard) -> bool:

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from firmware.table.cards import CardState, TableCard, needs_places, show_ask, state_of
+from firmware.table.cards import CardState, TableCard, needs_places, show_ask, state_of, zone_name
 from firmware.table.expected import brought_cards, expected_in_view, last_revealed
 from firmware.table.notices import Notice
 from firmware.table.state import CARDS_NOTICE_DELAY
@@ -27,17 +27,22 @@ from vision.table.values import PlacedCard
 NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay")
 ZONES = ("centre", "proof", "discard", "seat 1", "seat 2", None)
 LENGTH = tiered(60, 300)
-PLACELESS = [name for name in (*GAMES, *OUR_GAMES) if name != "plenty-coups"]
+ALL = [*GAMES, *OUR_GAMES]
+PLACELESS = [name for name in ALL if name != "plenty-coups"]
+
+
+PILE = replace(card(None, facing="down"), middle=(-1999.0, 1999.0))
+"""A pile that lies there from the start."""
 
 
 class Evening:
-    """A match played with cards that people lay anywhere in view, and handle meanwhile."""
+    """A match played with cards that people handle meanwhile: anywhere in view, or in the zones of a mat."""
 
-    def __init__(self, game: Game, house: object, seed: int) -> None:
-        self.rng = Random(f"{game.name} {seed}")
+    def __init__(self, game: Game, house: object, seed: int, *, has_mat: bool) -> None:
+        self.rng, self.has_mat = Random(f"{game.name} {seed}"), has_mat
         names = NAMES[: self.rng.choice(game.rules.seats(house)[:6])]
         self.dealt = deal_match(allowed(begin(Setup(game, house, names))), self.rng)
-        self.sat = SeatedTable(self.dealt.match).see()
+        self.sat = SeatedTable(self.dealt.match).see(PILE)
         self.reading, self.asked = 1, Counter[str]()
 
     @property
@@ -46,7 +51,7 @@ class Evening:
 
     @property
     def lying(self) -> list[PlacedCard]:
-        return [each.card for each in present(self.sat.table.cards)]
+        return [each.card for each in present(self.sat.table.cards) if each.card != PILE]
 
     def play(self) -> None:
         while self.match.asks and len(log(self.match)) < LENGTH:
@@ -62,7 +67,11 @@ class Evening:
         self.go_on()
 
     def go_on(self) -> None:
-        self.dealt = DealtMatch(self.match, follow_rulings(self.dealt.truth, self.match, self.rng))
+        match = replace(self.match, beside=())
+        # in a game that needs places, hands follow the rulings there
+        for zone, face in self.sat.table.turn.due:
+            self.hear(see_laid(replace(self.place(face), zone=zone), self.reading))
+        self.dealt = DealtMatch(match, follow_rulings(self.dealt.truth, match, self.rng))
 
     def show(self, ask: Show, answer: Answer) -> None:
         """Lay the cards in any order and place; the table answers once they all lie there."""
@@ -95,7 +104,7 @@ class Evening:
         wrong = [face for face in wrong if all(face != each.face for each in self.sat.table.away)]
         if wrong and self.rng.random() < 0.3:
             each = self.lay(self.rng.choice(wrong))
-            assert self.states()[-1] == "not asked now"
+            assert self.state(each) == "not asked now"
             assert not self.sat.table.confirming
             self.take(each)
 
@@ -106,8 +115,10 @@ class Evening:
             deed = self.rng.choice(["move", "relay", "cover", "sweep", "", "", ""])
             face = each.card.face or ""
             if deed == "move" and not self.is_brought(face):
-                self.hear(see_moved(each, self.place(face), self.reading))
-            elif deed in {"relay", "cover"} and self.stands(face):
+                there = self.place(face)
+                zone = each.zone if self.has_mat else there.zone
+                self.hear(see_moved(each, replace(there, zone=zone), self.reading))
+            elif deed in {"relay", "cover"} and self.stands(face) and not needs_places(self.match):
                 self.take(each)
                 self.quietly(face)
             elif deed == "sweep" and self.is_over(face):
@@ -160,7 +171,7 @@ class Evening:
 
     def look(self) -> None:
         asked = f"moment {self.match.number}"
-        there = self.lying
+        there = [PILE, *self.lying]
         self.rng.shuffle(there)
         for _time in range(2):
             if self.sat.written is None:
@@ -173,7 +184,9 @@ class Evening:
         spots = [(100.0 * x, 100.0 * y) for x in range(-12, 13) for y in range(-12, 13)]
         zones = [zone for zone in ZONES if zone != DISCARD.name or not self.has_left(face)]
         middle = self.rng.choice([spot for spot in spots if spot not in taken])
-        return replace(card(face), middle=middle, zone=self.rng.choice(zones))
+        ask = show_ask(self.match)
+        zone = zone_name(ask.zone) if self.has_mat and ask is not None else self.rng.choice(zones)
+        return replace(card(face), middle=middle, zone=zone)
 
     def has_left(self, face: str) -> bool:
         return any(each.face == face for each in self.sat.table.away)
@@ -183,21 +196,23 @@ class Evening:
         return [state_of(self.match, ask, each) for each in present(self.sat.table.cards)]
 
     def state(self, placed: PlacedCard) -> CardState:
-        return self.states()[self.lying.index(placed)]
+        return self.states()[[each.card for each in present(self.sat.table.cards)].index(placed)]
 
 
-def evenings(name: str) -> Iterator[Evening]:
+def evenings(name: str, *, has_mat: bool) -> Iterator[Evening]:
     game = GAMES.get(name) or game_of(name)
     for house in game.rules.settings.values():
         for seed in range(tiered(2, 20)):
-            yield Evening(game, house, seed)
+            yield Evening(game, house, seed, has_mat=has_mat)
 
 
-@pytest.mark.parametrize("name", PLACELESS)
-def test_cards_count_once_wherever_they_lie(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "has_mat"), [*((name, False) for name in PLACELESS), *((name, True) for name in ALL)]
+)
+def test_cards_count_once(name: str, has_mat: bool) -> None:
     asked = Counter[str]()
-    for evening in evenings(name):
-        assert not needs_places(evening.match)
+    for evening in evenings(name, has_mat=has_mat):
+        assert needs_places(evening.match) == (name not in PLACELESS)
         evening.play()
         asked += evening.asked
     assert asked.total() >= 20
