@@ -11,7 +11,7 @@ stands: until the record moves cards, or a person answers in another way, and ca
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from math import dist
+from math import dist, inf
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -27,7 +27,7 @@ from firmware.table.expected import (
 )
 from firmware.table.notice_keys import NoticeKey
 from firmware.table.notices import Notice
-from referee.contract import DISCARD, Answer, Move, Refusal, Show, Zone
+from referee.contract import DISCARD, Answer, Refusal, Show, Zone
 from referee.legal import card_refusal
 from referee.match import Match, hear, is_correctable
 from vision.process.messages import CardChanged, TableRead
@@ -103,41 +103,20 @@ def take_in(
     match: Match, before: Cards | None, away: Away, news: TableRead | CardChanged
 ) -> tuple[Cards, Away]:
     """Apply a report; at the first one, cards of earlier answers are counted by the record."""
-    ask, places = show_ask(match), _Places(match)
     if isinstance(news, TableRead):
-        cards, away = _after_reading(before or (), away, news, places)
+        cards, away = _after_reading(match, before or (), away, news)
     else:
-        cards, away = _after_event(before or (), away, news, places)
+        cards, away = _after_event(match, before or (), away, news)
+    ask = show_ask(match)
     if before is not None:
         return cards, away
     cards = _counted_before(cards, match)
-    if ask is None:
-        return cards, away
-    cards, away = _open_reveal(cards, away, match, ask)
-    return _without_required(cards, ask), away
+    if ask is not None:
+        cards, away = _open_reveal(cards, away, match, ask)
+    return cards, away
 
 
-class _Places:
-    """Whether a card in another place is the same one."""
-
-    def __init__(self, match: Match) -> None:
-        self._match, self.count = match, needs_places(match)
-        ask = show_ask(match)
-        self.has_discards = ask is None or ask.zone != DISCARD
-        """Whether a card that is laid to the discards was counted before."""
-
-    def is_unmoved(self, was: PlacedCard, now: PlacedCard) -> bool:
-        return (not self.count or was.zone == now.zone) and distance_apart(was, now) < UNMOVED_WITHIN
-
-    def is_moved(self, was: TableCard, now: PlacedCard) -> bool:
-        """Return whether a card keeps its state elsewhere; one that hands are to bring is a new one there."""
-        if self.count:
-            return was.card.zone == now.zone
-        ask, face = show_ask(self._match), now.card.face or ""
-        return not was.is_told or ask is None or not brought_cards(self._match, ask)[face]
-
-
-def _after_reading(cards: Cards, away: Away, news: TableRead, places: _Places) -> tuple[Cards, Away]:
+def _after_reading(match: Match, cards: Cards, away: Away, news: TableRead) -> tuple[Cards, Away]:
     """Replace all cards; unmoved and moved ones keep their state.
 
     If earlier cards are gone and others came, they were swept: one in another place is a new one then.
@@ -151,81 +130,81 @@ def _after_reading(cards: Cards, away: Away, news: TableRead, places: _Places) -
                 left.remove(was)
                 known[number] = replace(was, card=card, is_new=was.is_new or is_new)
 
-    find(lambda was, now: was.card.card.face == now.card.face and places.is_unmoved(was.card, now))
-    find(lambda was, now: _is_named_anew(was.card, now) and places.is_unmoved(was.card, now))
+    find(lambda was, now: was.card.card.face == now.card.face and _is_unmoved(match, was.card, now))
+    find(lambda was, now: _is_named_anew(was.card, now) and _is_unmoved(match, was.card, now))
     gone = Counter(each.name for each in left if each.is_told)
     came = Counter(each.card.face for number, each in enumerate(news.cards) if number not in known)
     is_swept = not (gone <= came or came <= gone)
     find(
         lambda was, now: (
-            now.card.face is not None
-            and now.card.face == was.card.card.face
+            was.card.card.face == now.card.face is not None
             and (was.stands or not (was.is_told and is_swept))
-            and places.is_moved(was, now)
+            and _keeps_state(match, was, now)
         ),
         is_new=True,
     )
-    away = _with_left(away, () if places.count else left, news.reading)
+    away = _with_left(match, away, left, news.reading)
     after = list[TableCard]()
     for number, card in enumerate(news.cards):
         each = known.get(number)
         if each is None:
-            each, away = _arrive(card, away, news.reading, places)
+            each, away = _arrive(match, card, away, news.reading)
         after.append(each)
     return tuple(after), away
 
 
-def _after_event(cards: Cards, away: Away, news: CardChanged, places: _Places) -> tuple[Cards, Away]:
+def _after_event(match: Match, cards: Cards, away: Away, news: CardChanged) -> tuple[Cards, Away]:
     """Apply a laid, taken or moved card; a moved one keeps its state."""
     gone = news.before if news.what == "moved" else news.card if news.what == "taken" else None
-    was = next(
-        (
-            each
-            for each in cards
-            if gone is not None and each.card.card.face == gone.card.face and places.is_unmoved(each.card, gone)
-        ),
-        None,
-    )
+    there = (each for each in cards if gone is not None and each.card.card.face == gone.card.face)
+    was = next((each for each in there if gone is not None and _is_unmoved(match, each.card, gone)), None)
     left = tuple(each for each in cards if each is not was)
-    is_nudged = was is not None and places.is_unmoved(was.card, news.card)
-    if news.what == "moved" and was is not None and (is_nudged or places.is_moved(was, news.card)):
+    if news.what == "moved" and was is not None and _keeps_state(match, was, news.card):
         return (*left, replace(was, card=news.card, is_new=True)), away
-    away = _with_left(away, () if was is None or places.count else (was,), news.reading)
+    if was is not None:
+        away = _with_left(match, away, (was,), news.reading)
     if news.what == "taken":
         return left, away
     if news.what == "moved":
         return (*left, TableCard(news.card, since=news.reading)), away
-    each, away = _arrive(news.card, away, news.reading, places)
+    each, away = _arrive(match, news.card, away, news.reading)
     return (*left, each), away
 
 
-def _with_left(away: Away, left: Iterable[TableCard], reading: int) -> Away:
+def _is_unmoved(match: Match, was: PlacedCard, now: PlacedCard) -> bool:
+    is_there = was.zone == now.zone or not needs_places(match)
+    return is_there and distance_apart(was, now) < UNMOVED_WITHIN
+
+
+def _keeps_state(match: Match, was: TableCard, now: PlacedCard) -> bool:
+    """Return whether a moved card keeps its state; one that hands are to bring is a new one."""
+    ask, is_nudged = show_ask(match), distance_apart(was.card, now) < UNMOVED_WITHIN
+    if needs_places(match):
+        return was.card.zone == now.zone
+    return not was.is_told or is_nudged or ask is None or not brought_cards(match, ask)[now.card.face or ""]
+
+
+def _with_left(match: Match, away: Away, left: Iterable[TableCard], reading: int) -> Away:
+    if needs_places(match):
+        return ()
     gone = (AwayCard(each.name, each.stands, each.card, reading) for each in left if each.is_told and each.name)
     return (*away, *gone)
 
 
-def _arrive(card: PlacedCard, away: Away, reading: int, places: _Places) -> tuple[TableCard, Away]:
-    """Return a card that wasn't there before: counted if it is one that was lifted or covered."""
-    each = TableCard(card, since=reading)
-    back = next((gone for gone in away if gone.face == each.name and _is_back(gone, card, places)), None)
-    if back is not None:
-        counted = replace(each, is_told=True, stands=back.stands)
-        return counted, tuple(gone for gone in away if gone is not back)
-    return each, tuple(
-        replace(gone, is_covered=gone.is_covered or (gone.left == reading and _covers(card, gone)))
-        for gone in away
-    )
-
-
-def _is_back(gone: AwayCard, card: PlacedCard, places: _Places) -> bool:
-    """Return whether a card is laid again while its reveal stands, uncovered, or put away."""
-    is_there = gone.card is not None and distance_apart(gone.card, card) < UNMOVED_WITHIN
-    is_put_away = places.has_discards and card.zone == DISCARD.name
-    return gone.stands or is_put_away or (gone.is_covered and is_there)
-
-
-def _covers(card: PlacedCard, gone: AwayCard) -> bool:
-    return gone.card is not None and distance_apart(card, gone.card) < COVERING_DISTANCE
+def _arrive(match: Match, card: PlacedCard, away: Away, reading: int) -> tuple[TableCard, Away]:
+    """Return a card that wasn't there before: counted if it is laid again, uncovered or put away."""
+    each, ask = TableCard(card, since=reading), show_ask(match)
+    is_put_away = card.zone == DISCARD.name and (ask is None or ask.zone != DISCARD)
+    after = list[AwayCard]()
+    for gone in away:
+        apart = inf if gone.card is None else distance_apart(gone.card, card)
+        is_back = gone.stands or is_put_away or (gone.is_covered and apart < UNMOVED_WITHIN)
+        if is_back and gone.face == each.name and not each.is_told:
+            each = replace(each, is_told=True, stands=gone.stands)
+            continue
+        is_covered = gone.is_covered or (gone.left == reading and apart < COVERING_DISTANCE)
+        after.append(replace(gone, is_covered=is_covered))
+    return each, tuple(after)
 
 
 def _is_named_anew(was: PlacedCard, now: PlacedCard) -> bool:
@@ -243,13 +222,6 @@ def distance_apart(one: PlacedCard, other: PlacedCard) -> float:
     return dist(*middles) * CARD_WIDTH / max(1.0, min(dist(a, b), dist(b, c)))
 
 
-def seen_cards(news: TableRead | CardChanged) -> list[str]:
-    """List cards and their zones, for the log."""
-    placed = news.cards if isinstance(news, TableRead) else (news.card,)
-    what = "" if isinstance(news, TableRead) else f"{news.what} "
-    return [f"{what}{each.card.face or '?'} {each.zone or '-'}" for each in placed]
-
-
 # counted cards
 
 
@@ -260,16 +232,14 @@ def cards_at_moment(before: Match, after: Match, cards: Cards, away: Away) -> tu
     if asked is not None and isinstance(entry, Answer) and entry.ask == asked.key:
         is_answer = True
         cards, unlaid = _count_answer(before, asked, cards, faces_named(entry))
-    cards = mark_seen(cards)
-    if ask is not None and (not is_answer or any(_moves(after)) or brought_cards(after, ask)):
+    cards, table = mark_seen(cards), after.setup.game.table
+    moves = any(table.moves(after.state, ruling) for ruling in after.rulings)
+    if ask is not None and (not is_answer or moves or brought_cards(after, ask)):
         cards, away = _open_reveal(cards, away, after, ask)
         unlaid = tuple((Counter(unlaid) & expected_in_view(after)).elements()) if unlaid else ()
-    cards = cards if ask is None else _without_required(cards, ask)
+    elif ask is not None:
+        cards = _without_required(cards, ask)
     return cards, away if needs_places(after) else (*away, *map(AwayCard, unlaid))
-
-
-def _moves(match: Match) -> Iterable[Move]:
-    return (move for ruling in match.rulings for move in match.setup.game.table.moves(match.state, ruling))
 
 
 def _count_answer(match: Match, ask: Show, cards: Cards, faces: Sequence[str]) -> tuple[Cards, tuple[str, ...]]:
@@ -287,22 +257,22 @@ def _count_answer(match: Match, ask: Show, cards: Cards, faces: Sequence[str]) -
 def _open_reveal(cards: Cards, away: Away, match: Match, ask: Show) -> tuple[Cards, Away]:
     """Let counted cards count anew once they are lifted, unless the record expects them on the table."""
     due = expected_in_view(match, ask.zone if brought_cards(match, ask) else None)
-    after = list[TableCard]()
-    for each in cards:
-        stands = each.is_told and due[each.name or ""] > 0
-        due[each.name or ""] -= stands
-        after.append(replace(each, stands=stands))
-    return tuple(after), tuple(replace(each, stands=False) for each in away if each.is_covered)
+    stand = zip(cards, are_due(cards, due, _counted_name), strict=True)
+    cards = tuple(replace(each, stands=stands) for each, stands in stand)
+    covered = tuple(replace(each, stands=False) for each in away if each.is_covered)
+    return _without_required(cards, ask), covered
 
 
 def _without_required(cards: Cards, ask: Show) -> Cards:
     """Let counted cards that must be among the requested ones count again where they lie."""
-    must, after = Counter(ask.must), list[TableCard]()
-    for each in cards:
-        is_required = each.is_told and must[each.name or ""] > 0
-        must[each.name or ""] -= is_required
-        after.append(replace(each, is_told=each.is_told and not is_required))
-    return tuple(after)
+    required = are_due(cards, Counter(ask.must), _counted_name)
+    return tuple(
+        replace(each, is_told=each.is_told and not again) for each, again in zip(cards, required, strict=True)
+    )
+
+
+def _counted_name(each: TableCard) -> str | None:
+    return each.name if each.is_told else None
 
 
 def _counted_before(cards: Cards, match: Match) -> Cards:
@@ -323,7 +293,8 @@ def by_arrival(cards: Cards) -> Cards:
 
 
 def mark(cards: Cards, told: Cards) -> Cards:
-    return tuple(replace(each, is_told=True, stands=True) if each in told else each for each in cards)
+    marked = {id(each) for each in told}
+    return tuple(replace(each, is_told=True, stands=True) if id(each) in marked else each for each in cards)
 
 
 def mark_seen(cards: Cards) -> Cards:
@@ -342,12 +313,17 @@ def mark_due(
     cards: Cards, due: "Counter[Any]", named: Callable[[TableCard], object]
 ) -> tuple[Cards, "Counter[Any]"]:
     """Mark as many cards of each name as are due; returns also the names that are still due."""
-    left, marked = Counter(due), list[TableCard]()
+    found = [each for each, is_due in zip(cards, are_due(cards, due, named), strict=True) if is_due]
+    return mark(cards, tuple(found)), due - Counter(map(named, found))
+
+
+def are_due(cards: Cards, due: "Counter[Any]", named: Callable[[TableCard], object]) -> list[bool]:
+    """Return of each card whether it is among as many of its name as are due."""
+    left, found = Counter(due), list[bool]()
     for each in cards:
-        is_due = left[named(each)] > 0
-        left[named(each)] -= is_due
-        marked.append(replace(each, is_told=True, stands=True) if is_due else each)
-    return tuple(marked), +left
+        found.append(left[named(each)] > 0)
+        left[named(each)] -= found[-1]
+    return found
 
 
 def deny_likely(cards: Cards, face: str) -> Cards:
@@ -449,11 +425,13 @@ def _faces(cards: Cards) -> tuple[str, ...]:
 
 def _ignored_notice(match: Match, ask: Show, cards: Cards) -> Notice | None:
     """Return why the newest card doesn't count; one that was there before isn't mentioned."""
-    for each in reversed(by_arrival(cards)):
+    there = in_zone(cards, ask)
+    for each in reversed(by_arrival(there if needs_places(match) else cards)):
         state, face = state_of(match, ask, each), each.card.card.face or ""
         if not each.is_new or each.is_told:
             continue
-        if state == "face down":
+        # elsewhere, hands of cards may lie face down
+        if state == "face down" and each in there:
             return Notice(NoticeKey.FACE_DOWN)
         if state == "not in this deck":
             return Notice(NoticeKey.IMPOSSIBLE, {"card": face})
