@@ -1,7 +1,8 @@
 """Cards that should lie on the table by the match's record; pure functions."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 from referee.contract import CENTRE, PROOF, Answer, Move, Show, Zone
 from referee.legal import ask_named
@@ -14,7 +15,7 @@ Faces = Counter[str]
 
 def expected_cards(match: Match, zone: Zone) -> Faces:
     """Count the cards that were laid in a zone since it was empty."""
-    return _expected_by_zone(match).get(zone, Faces())
+    return +_expected_by_zone(match).get(zone, Faces())
 
 
 def expected_in_view(match: Match, but: Zone | None = None) -> Faces:
@@ -30,15 +31,17 @@ def brought_cards(match: Match, ask: Show) -> Faces:
     return expected_cards(match, ask.zone) if is_brought else Faces()
 
 
-def _expected_by_zone(match: Match) -> dict[Zone, Faces]:
+@lru_cache(maxsize=1)
+def _expected_by_zone(match: Match) -> Mapping[Zone, Faces]:
     lying = dict[Zone, Faces]()
     for move in _moves_so_far(match):
-        source, target = (lying.setdefault(zone, Faces()) for zone in (move.source, move.target))
         if move.faces:
-            source.subtract(move.faces)
-            target.update(move.faces)
+            source, target = (lying.setdefault(zone, Faces()) for zone in (move.source, move.target))
+            for face in move.faces:
+                source[face] -= 1
+                target[face] += 1
         elif move.count is None:
-            lying[move.source] = Faces()
+            lying.pop(move.source, None)
     return {zone: +faces for zone, faces in lying.items()}
 
 
