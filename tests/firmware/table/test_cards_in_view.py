@@ -7,7 +7,10 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from firmware.services.finding import Pausing
+from firmware.services.naming import CardNaming
 from firmware.table.cards import CardState, TableCard, needs_places, show_ask, state_of, zone_name
+from firmware.table.client import TableClient, TableSummary
 from firmware.table.expected import brought_cards, expected_in_view, last_revealed
 from firmware.table.notices import Notice
 from firmware.table.state import CARDS_NOTICE_DELAY
@@ -16,7 +19,7 @@ from referee.contract import DISCARD, Answer, Game, Option, Show
 from referee.games.catalogue import GAMES
 from referee.games.coyote.state import CAVE
 from referee.match import Match, Setup, begin, log
-from tests.firmware.board.inputs.matches import call_moments
+from tests.firmware.board.inputs.matches import bidden, call_moments
 from tests.firmware.table.sat import SeatedTable, card, see_laid, see_moved, see_taken, unsure_card
 from tests.given import allowed, present
 from tests.plugins.installed import OUR_GAMES, game_of
@@ -313,3 +316,18 @@ def test_each_card_has_a_reason(each: TableCard, state: CardState) -> None:
     match = call_moments()[0]
     assert state_of(match, show_ask(match), each) == state
     assert state_of(match, None, TableCard(CARDS[0])) == "not asked now"
+
+
+def test_pages_name_cards_only_for_an_open_ask() -> None:
+    client = TableClient(lambda _request: None, call_moments()[0])
+    client.picture_size = (640, 480)
+    client.summary = TableSummary(cards=(TableCard(CARDS[0]), TableCard(CARDS[1], is_told=True)))
+    naming = CardNaming(client, Pausing(client))
+    seen = naming.in_view(None)
+    assert [(each.name, each.state) for each in seen.cards] == [("10", "counts now"), ("5", "already counted")]
+    assert (seen.size, seen.may_show) == ((640, 480), True)
+    client.tell(bidden(20))
+    for seat in (None, 0):
+        seen = naming.in_view(seat)
+        assert [(each.name, each.state) for each in seen.cards] == [("", "not asked now"), ("5", "counted")]
+        assert not seen.may_show

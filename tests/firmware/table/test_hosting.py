@@ -55,7 +55,7 @@ def test_cards_mistaken_for_old_ones_count_if_table_is_right() -> None:
 
 
 def test_table_is_right_wherever_its_cards_are() -> None:
-    far = [replace(each, zone=None, middle=(each.middle or (0, 0))[:1] + (900.0,)) for each in CARDS]
+    far = [replace(each, zone=None, middle=(30.0 * place, 900.0)) for place, each in enumerate(CARDS)]
     sat = SeatedTable(call_moments()[0]).see(*far).change(hosting.trust_record, 1.0)
     assert trust(sat, *far).orders == [ReadTable("moment 3")]
     wrong = [*far[:3], replace(far[3], card=card("15").card)]
