@@ -270,10 +270,11 @@ def test_counted_card_stays_counted_while_covered_and_an_equal_one_counts() -> N
     first, over = CARDS[0], replace(card("1", 0, shift=40.0), zone=None)
     sat = at_next_reveal(*CARDS)
     # as in a reading of part of the picture: one is gone, and another one lies over it
-    sat.hear(see_taken(first, 60)).hear(see_laid(over, 60)).hear(see_taken(over, 61)).hear(see_laid(first, 61))
+    sat.hear(see_taken(first, 60)).hear(see_laid(over, 60)).hear(see_laid(FAR[2], 61))
+    sat.hear(see_taken(FAR[2], 62)).hear(see_taken(over, 63)).hear(see_laid(first, 63))
     assert [each.is_told for each in present(sat.table.cards)] == [True] * 4
     # lifted with nothing over it, it counts anew
-    sat.hear(see_taken(first, 62)).hear(see_laid(first, 63))
+    sat.hear(see_taken(first, 64)).hear(see_laid(first, 65))
     assert [each.is_told for each in present(sat.table.cards)] == [True, True, True, False]
 
 
@@ -315,7 +316,9 @@ def test_unread_card_that_was_there_before_disturbs_only_in_the_zone() -> None:
 def test_each_card_has_a_reason(each: TableCard, state: CardState) -> None:
     match = call_moments()[0]
     assert state_of(match, show_ask(match), each) == state
-    assert state_of(match, None, TableCard(CARDS[0])) == "not asked now"
+    barred = replace(present(show_ask(match)), barred={"10": "why"})
+    for ask in (None, barred):
+        assert state_of(match, ask, TableCard(CARDS[0])) == "not asked now"
 
 
 def test_pages_name_cards_only_for_an_open_ask() -> None:
