@@ -98,10 +98,11 @@ class FakeFinder(CallRecorder):
     tells: ClassVar = {
         "sight": FindingProgress,
         "photograph": lambda: b"\xff\xd8jpeg",
-        "live": lambda: b"\xff\xd8live",
-        "cut": lambda place: b"\xff\xd8cut" if place < 4 else None,
+        "live": lambda number: b"\xff\xd8live" if number == 1 else None,
+        "cut": lambda number, place: b"\xff\xd8cut" if (number, place) < (1, 4) else None,
         "markers": lambda: b"%PDF-markers",
     }
+    is_measured = False
 
 
 def read_card(
