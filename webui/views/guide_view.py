@@ -120,7 +120,7 @@ ODD_WORDS = {
 GAUGES = (
     (phrase("Distance"), phrase("good"), ("too far",)),
     (phrase("Light"), phrase("bright"), ("too dark", "too bright", "out of focus")),
-    (phrase("Angle"), phrase("good"), ("too flat",)),
+    (phrase("Angle"), phrase("fine"), ("too flat",)),
 )
 
 
