@@ -150,6 +150,8 @@ class UnknownCard(Struct, frozen=True, eq=False):
     """Faces that it resembles, the most likely first."""
     earlier: bytes = b""
     """A picture of the most likely face, if there is one; for comparison."""
+    is_good: bool = False
+    """Whether both pictures resemble each other enough to suggest that face."""
 
 
 class UnknownCards(Struct, frozen=True, eq=False):
