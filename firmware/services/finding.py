@@ -288,6 +288,12 @@ class TableFinder:
         """Whether the cards have given the table, whose seats come next."""
         return bool(self._now.photograph) and self._now.by == "cards"
 
+    @property
+    def seeks(self) -> CardsLaid | None:
+        """The newest picture of the guide, while it seeks cards."""
+        now = self._now
+        return now.laid if now.is_open and now.by == "cards" and not now.photograph else None
+
     def sight(self) -> FindingProgress:
         now = replace(self._now, is_kept=self._file.exists())
         if now.found is not None:

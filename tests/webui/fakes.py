@@ -8,7 +8,7 @@ from typing import IO, Any, ClassVar
 
 from firmware.board.outputs.loudspeakers import Loudspeaker, UsedLoudspeaker
 from firmware.services.backups import BackupContents
-from firmware.services.finding import FindingProgress, PartOutline
+from firmware.services.finding import CardsLaid, FindingProgress, PartOutline
 from firmware.services.photographs import Photograph, ReadCard, UnreadReason
 from firmware.services.privacy import Kept
 from firmware.services.settings import TableChoice
@@ -103,6 +103,7 @@ class FakeFinder(CallRecorder):
         "markers": lambda: b"%PDF-markers",
     }
     is_measured = False
+    seeks: CardsLaid | None = None
 
 
 def read_card(
