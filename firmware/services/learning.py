@@ -30,7 +30,6 @@ from firmware.table.client import TableClient
 from firmware.table.notice_keys import NoticeKey
 from firmware.table.notices import Notice
 from hardware.decks.catalogue import PRINTED
-from referee.contract import Deck
 from referee.games.catalogue import GAMES
 from referee.kit.french_cards import SUIT_ROWS
 from vision.card_cuts import CutCard
@@ -85,10 +84,6 @@ class DeckShelf:
         """Use a scratch folder for drawing printed decks."""
         self._client, self._scratch, self._lock = client, scratch, RLock()
         self._trying = Trying(pairs=())
-
-    def show(self, deck: Deck) -> None:
-        """Let the eyes read a game's deck."""
-        self._client.do(deck_order(deck, self._scratch))
 
     def decks(self) -> tuple[OwnDeck, ...]:
         return own_decks(*known_decks())

@@ -17,7 +17,7 @@ from referee.sentences import Listener
 from vision.sightings import Point
 from vision.table.framing import tell_move
 from webui.access.viewers import Viewer
-from webui.needs import HasCards, HasDecks, HasFinder, ViewerNeeds
+from webui.needs import HasCards, HasFinder, ViewerNeeds
 from webui.pages.page import Page, Route, get, post
 from webui.pages.players.entering import Rejection, redirect_to
 from webui.server.drawn_pages import Pages
@@ -65,7 +65,7 @@ TABLE_AREAS: Mapping[str, Phrase] = {
 """Areas of the table, by the first word of their name."""
 
 
-class FindingNeeds(ViewerNeeds, HasCards, HasDecks, HasFinder, Protocol):
+class FindingNeeds(ViewerNeeds, HasCards, HasFinder, Protocol):
     """Parts of the table used to calibrate it."""
 
 
@@ -79,7 +79,7 @@ class FindingPage(Page[FindingNeeds]):
         self._guide = guide = table.finder
         # action of each step, and the readers for its form fields
         self._steps: Mapping[str, tuple[HostAction, *tuple[Reader, ...]]] = {
-            "open": (self._open,),
+            "open": (guide.open,),
             "turn": (guide.turn,),
             "by": (guide.use, partial(_named_in, ("cards", "markers"), "by")),
             "seat": (guide.seat, _read_point),
@@ -98,12 +98,6 @@ class FindingPage(Page[FindingNeeds]):
         app.add_url_rule(live, live, self.to_host(self._guide.live))
         app.add_url_rule(cut, cut, self.to_host(self._guide.cut))
         app.add_url_rule(markers, markers, self.to_host(self._guide.markers, "application/pdf"))
-
-    def _open(self) -> None:
-        """Begin; on the way to real cards, the cards of the chosen game are read, too."""
-        self._guide.open()
-        if game := self._game():
-            self._table.decks.show(game.table.deck(game.rules.house()))
 
     def _game(self) -> Game | None:
         """Return the game for which the table is set up."""
