@@ -282,6 +282,7 @@ class TableFinder:
         self._lock, self._numbers = RLock(), count(1)
         self._now = FindingProgress()
         self._lately: tuple[CardsLaid, ...] = ()
+        self._looking: Future[CardsShown] | None = None
 
     @property
     def is_measured(self) -> bool:
@@ -313,7 +314,12 @@ class TableFinder:
         return _in_time(self._client.show(order, TableFramed), LOOK_TIMEOUT)
 
     def _sight_cards(self, now: FindingProgress) -> FindingProgress:
-        shown = _in_time(self._client.show(ShowCards(), CardsShown), LOOK_TIMEOUT)
+        # one look at a time: on a slow computer, further ones would pile up before the photograph
+        with self._lock:
+            looking = self._looking or self._client.show(ShowCards(), CardsShown)
+            self._looking = looking
+        shown = _in_time(looking, LOOK_TIMEOUT)
+        self._looking = None if looking.done() else looking
         wrong = tuple(each for each in self._client.troubles() if each.key not in SAID_BY_CARDS)
         if shown is None:
             return replace(now, wrong=wrong)
