@@ -18,13 +18,13 @@ from firmware.storage.decks import deck_named
 from firmware.storage.found_table import keep_table, load_layout
 from vision.pictures import Picture
 from vision.process.card_table import view_problems
-from vision.process.free_cards import fit_free_cards
+from vision.process.free_cards import show_cards
 from vision.reading.reader import read
 from vision.sightings import Point
 from vision.table import calibration as tables
 from vision.table.calibration import calibrate, save_empty_table
 from vision.table.camera_names import shown_name
-from vision.table.card_plane import FOUR, exact_outlines, fit_cards, with_light, with_seat, without_cards
+from vision.table.card_plane import FOUR, exact_outlines, with_seat, without_cards
 from vision.table.framing import (
     TOLD_BY_LENS,
     denied_by_size,
@@ -118,15 +118,13 @@ def _find_by_cards(
         deck = deck_named(name)
     except TroubleError as error:
         raise click.UsageError(problem_text(error.problem)) from error
-    outlines = exact_outlines(read(shown, deck).cards, size)
-    fit = fit_cards(outlines, deck.size, size, lens) if len(outlines) >= FOUR else None
-    fit = fit or fit_free_cards(shown, deck.size, lens)
-    if fit is None:
-        few = Problem("few cards", {"found": len(outlines), "needed": FOUR})
+    found = show_cards(shown, exact_outlines(read(shown, deck).cards, size), deck.size, lens)
+    if found.table is None:
+        few = Problem("few cards", {"found": len(found.outlines), "needed": FOUR})
         return (*tables.light_and_focus_problems(shown, {}), few), None, None
-    table = with_light(fit.table if at is None else with_seat(fit.table, at), shown, fit.outlines)
+    table = found.table if at is None else with_seat(found.table, at)
     needed = lens_for(lens, size).needed * tables.LET_PASS
-    return view_problems(table, deck.size, needed), table, without_cards(shown, fit.outlines)
+    return view_problems(table, deck.size, needed), table, without_cards(shown, found.outlines)
 
 
 def _point_in(typed: str, size: tuple[int, int]) -> Point:

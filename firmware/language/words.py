@@ -208,6 +208,7 @@ WORDS: Mapping[str, str] = {
     "huge picture": "{camera}: the picture is too large: choose a smaller size in the camera's settings",
     "too slow": "{camera}: no picture within {seconds} s: check the cable, or start the table again",
     "frozen": "{camera}: the picture is frozen: unplug the camera and plug it in again",
+    "repeating": "{camera}: the picture repeats itself: restart the camera, or choose another one",
     "black": "{camera}: the picture is black: take off the lens cap, or make light",
     "garbled": "{camera}: the picture is garbled, or part of it is missing: check the cable",
     "over": "{camera}: there are no more pictures",

@@ -16,9 +16,9 @@ from msgspec.structs import replace
 
 from firmware.services.jobs import READ_CPU_SECONDS, JobError, ReaderQueue, read_file
 from firmware.table.watcher import EyesNews, EyesStarted, FromEyes
-from vision.process.messages import PaceChanged, TableRead, TroubleBegan
+from vision.process.messages import CardsShown, PaceChanged, TableRead, TroubleBegan
 from vision.sent_frames import SentFrame, bare_frame
-from vision.sightings import Point, Sighting
+from vision.sightings import Outline, Point, Sighting
 from vision.table.values import Size
 
 QUICK, CALM = 0.2, 1.0
@@ -95,8 +95,16 @@ def reply_to(stream: CameraStream, now: float) -> CameraReply:
 
 
 def _seen(card: Sighting, size: Size) -> SeenCard:
-    outline = tuple((round(x / size[0], 4), round(y / size[1], 4)) for x, y in card.outline)
-    return SeenCard(outline, is_read=card.sure or card.facing == "down")
+    return SeenCard(_shares(card.outline, size), is_read=card.sure or card.facing == "down")
+
+
+def seen_in_guide(shown: CardsShown) -> tuple[SeenCard, ...]:
+    """Return the cards by which the table is being found."""
+    return tuple(SeenCard(_shares(each.outline, shown.size), each.why is None) for each in shown.cards)
+
+
+def _shares(outline: Outline, size: Size) -> tuple[Point, ...]:
+    return tuple((round(x / size[0], 4), round(y / size[1], 4)) for x, y in outline)
 
 
 class BrowserCamera:

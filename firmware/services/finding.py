@@ -220,21 +220,23 @@ Home = tuple[Path, Callable[[Layout, TableLayout], Zones]]
 """The file of the table, and a function that returns its areas for a layout."""
 
 
+LATELY = 4  # pictures that pages may still load
 CUT_WIDTH, CUT_HEIGHT = 126, 176  # pixels of a card that is cut out
 
 
 class CardsLaid(Struct, frozen=True):
-    """The cards that have been found so far, in a picture of the table."""
+    """A picture of the table by its number, and the cards in it."""
 
     number: int
-    size: tuple[int, int]
-    jpeg: bytes
-    outlines: tuple[Outline, ...] = ()
-    table: Calibration | None = None
+    shown: CardsShown
+
+    @property
+    def free(self) -> tuple[Outline, ...]:
+        return self.shown.outlines
 
     @property
     def is_enough(self) -> bool:
-        return len(self.outlines) >= FOUR and self.table is not None
+        return len(self.free) >= FOUR and self.shown.table is not None
 
 
 class FindingProgress(Struct, frozen=True):
@@ -279,6 +281,19 @@ class TableFinder:
         self._file, self._parted = home
         self._lock, self._numbers = RLock(), count(1)
         self._now = FindingProgress()
+        self._lately: tuple[CardsLaid, ...] = ()
+        self._looking: Future[CardsShown] | None = None
+
+    @property
+    def is_measured(self) -> bool:
+        """Whether the cards have given the table, whose seats come next."""
+        return bool(self._now.photograph) and self._now.by == "cards"
+
+    @property
+    def seeks(self) -> CardsLaid | None:
+        """The newest picture of the guide, while it seeks cards."""
+        now = self._now
+        return now.laid if now.is_open and now.by == "cards" and not now.photograph else None
 
     def sight(self) -> FindingProgress:
         now = replace(self._now, is_kept=self._file.exists())
@@ -299,32 +314,37 @@ class TableFinder:
         return _in_time(self._client.show(order, TableFramed), LOOK_TIMEOUT)
 
     def _sight_cards(self, now: FindingProgress) -> FindingProgress:
-        shown = _in_time(self._client.show(ShowCards(), CardsShown), LOOK_TIMEOUT)
+        # one look at a time: on a slow computer, further ones would pile up before the photograph
+        with self._lock:
+            looking = self._looking or self._client.show(ShowCards(), CardsShown)
+            self._looking = looking
+        shown = _in_time(looking, LOOK_TIMEOUT)
+        self._looking = None if looking.done() else looking
         wrong = tuple(each for each in self._client.troubles() if each.key not in SAID_BY_CARDS)
         if shown is None:
             return replace(now, wrong=wrong)
         with self._lock:
-            before = self._now.laid
-            is_same = before is not None and before.outlines == shown.outlines
-            # a page loads the cut cards again only if they have changed
-            number = before.number if before is not None and is_same else next(self._numbers)
-            laid = CardsLaid(number, shown.size, shown.jpeg, shown.outlines, shown.table)
+            laid = CardsLaid(next(self._numbers), shown)
             if self._now.is_open and self._now.by == "cards" and not self._now.photograph:
                 self._now = replace(self._now, laid=laid)
+                self._lately = (*self._lately, laid)[-LATELY:]
         return replace(now, laid=laid, wrong=wrong)
 
-    def live(self) -> bytes | None:
-        """Return the picture in which the cards were last found."""
-        laid = self._now.laid
-        return None if laid is None else laid.jpeg
+    def live(self, number: int) -> bytes | None:
+        """Return one of the latest pictures, in which cards were sought."""
+        laid = self._laid(number)
+        return None if laid is None else laid.shown.jpeg
 
-    def cut(self, place: int) -> bytes | None:
-        """Return one of the found cards as cut out of its picture."""
-        laid = self._now.laid
-        if laid is None or not 0 <= place < len(laid.outlines):
+    def _laid(self, number: int) -> CardsLaid | None:
+        return next((each for each in self._lately if each.number == number), None)
+
+    def cut(self, number: int, place: int) -> bytes | None:
+        """Return one of the free cards as cut out of its picture."""
+        laid = self._laid(number)
+        if laid is None or not 0 <= place < len(laid.free):
             return None
-        picture = _decode_picture(laid.jpeg)
-        corners = np.array(laid.outlines[place], np.float32) * (picture.shape[1] / laid.size[0])
+        picture = _decode_picture(laid.shown.jpeg)
+        corners = np.array(laid.free[place], np.float32) * (picture.shape[1] / laid.shown.size[0])
         upright = np.array([(0, 0), (CUT_WIDTH, 0), (CUT_WIDTH, CUT_HEIGHT), (0, CUT_HEIGHT)], np.float32)
         matrix = cv2.getPerspectiveTransform(corners, upright)
         card = np.asarray(cv2.warpPerspective(picture, matrix, (CUT_WIDTH, CUT_HEIGHT)), np.uint8)
@@ -333,7 +353,7 @@ class TableFinder:
     def take_cards(self) -> Notice | None:
         """Accept the table measured by the cards. The next step is a tap where seat 1 sits."""
         laid = self._now.laid
-        if laid is None or laid.table is None or not laid.is_enough or not self._touch():
+        if laid is None or laid.shown.table is None or not laid.is_enough or not self._touch():
             return Notice(NoticeKey.FEW_CARDS)
         frame = _in_time(self._client.show(TakeFrame(), FrameTaken), SNAPSHOT_TIMEOUT)
         if frame is None:
@@ -341,11 +361,11 @@ class TableFinder:
         self._show(
             FindingProgress(
                 photograph=next(self._numbers),
-                size=laid.size,
-                markers=laid.outlines,
+                size=laid.shown.size,
+                markers=laid.free,
                 frame=frame.jpeg,
                 layout=Layout(),
-                found=with_middle(laid.table, middle_of(laid.outlines)),
+                found=with_middle(laid.shown.table, middle_of(laid.free)),
             )
         )
         return None
@@ -492,7 +512,8 @@ class TableFinder:
         return self._parted(layout, parting_of(self._client.moment()))
 
 
-SAID_BY_CARDS = frozenset({"lay cards", "camera moved"})  # problems that the guide itself solves
+GAUGED = ("too far", "too flat", "too dark", "too bright", "out of focus")
+SAID_BY_CARDS = frozenset({"lay cards", "camera moved", *GAUGED})  # problems that the guide itself shows
 
 
 def apart_from_seat(table: Calibration) -> tuple[float, float]:

@@ -89,7 +89,7 @@ class CardNaming:
         return state.questions
 
     def faces(self, question: NameQuestion) -> tuple[OfferedFace, ...]:
-        return offered_faces(question.ask, self.met(), extra_faces(question.ask.deck.name))
+        return offered_faces(question.ask, self.met(), extra_faces(question.ask.deck.name), question.lying)
 
     def met(self) -> frozenset[str]:
         """Return the faces of the deck on the table that have a picture."""

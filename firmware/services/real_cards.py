@@ -5,21 +5,25 @@ from collections.abc import Iterable, Mapping
 from contextlib import closing, suppress
 from pathlib import Path
 from threading import Lock
+from urllib.parse import urlsplit
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.language.speaking import Sentence, not_kept, say
+from firmware.language.speaking import Sentence, not_kept, problem_sentence, say
 from firmware.services.jobs import do_job
 from firmware.services.settings import SettingsKeeper
 from firmware.storage.cards_choice import CARDS_CHOICE, Kind, choose_deck, choose_kind
 from firmware.storage.configuration import OWN_CAMERAS
 from firmware.storage.decks import OwnDeck, new_folder, own_decks
 from firmware.storage.match_marks import KINDS, mark_of
+from hardware.decks.catalogue import PRINTED
+from referee.contract import Game
 from vision.pictures import small_jpeg
 from vision.table.camera import WARM, CameraTroubleError
 from vision.table.camera_names import PHONE, is_camera_name, shown_name
 from vision.table.device_cameras import UsbCamera, open_camera
+from vision.troubles import Problem
 
 DEVICES = Path("sys/class/video4linux")
 NO_CAMERAS = (*OWN_CAMERAS, "bcm2835-", "rpi-", "pispbe", "v4l2loopback")
@@ -77,6 +81,22 @@ def take_small_picture(name: str) -> bytes:
             camera.picture()
         picture = camera.picture()
     return b"" if picture is None else small_jpeg(picture, PICTURE_WIDTH)
+
+
+class CameraTried(Struct, frozen=True):
+    """The result of opening a camera."""
+
+    problem: Problem | None = None
+
+
+def open_and_look(name: str) -> CameraTried:
+    """Open a camera, and take a picture; runs in a process of its own."""
+    try:
+        with closing(open_camera(name)) as camera:
+            camera.picture()
+    except CameraTroubleError as error:
+        return CameraTried(error.problem)
+    return CameraTried()
 
 
 class RealCards:
@@ -138,6 +158,34 @@ class RealCards:
         """Game for which people are setting up the table; empty otherwise."""
         return CARDS_CHOICE.read(self._state).game if self.is_real else ""
 
+    def why_not(self, address: str) -> Sentence | None:
+        """Try a network camera. Returns why it gives no picture."""
+        shown = shown_name(address)
+        tried = do_job(open_and_look, address, PICTURE_TIMEOUT, has_games=False)
+        problem = Problem("unreachable", {"camera": shown}) if tried is None else tried.problem
+        if problem is None:
+            return None
+        parts = urlsplit(address)
+        if problem.key != "login refused" or parts.username is not None:
+            return problem_sentence(problem)
+        return say(
+            "{host} answers, but asks for a name and a password. Write them in front: {example}",
+            host=parts.hostname,
+            example=parts._replace(netloc=f"name:password@{parts.netloc}").geturl(),
+        )
+
+    def await_players(self, names: tuple[str, ...], agreed: Mapping[str, str]) -> None:
+        """Remember players and house rules until the table is found."""
+        with suppress(OSError):
+            choice = replace(CARDS_CHOICE.read(self._state), players=names, agreed=agreed)
+            CARDS_CHOICE.keep(self._state, choice)
+
+    def awaited(self, game: Game | None) -> tuple[tuple[str, ...], Mapping[str, str]] | None:
+        """Return the players and house rules chosen for a game before the table was found."""
+        choice = CARDS_CHOICE.read(self._state)
+        is_awaited = game is not None and game.name == self.awaited_game and choice.players
+        return (choice.players, choice.agreed) if is_awaited else None
+
     def use_camera(self, name: str, game: str) -> Sentence | None:
         """Choose real cards with a camera, from the next start on. Returns why that is impossible."""
         # the address that pages show stands for the stored one
@@ -166,14 +214,13 @@ class RealCards:
 
     # the cards
 
-    def has_deck(self, deck: str) -> bool:
-        """Return whether it is known which cards of a deck are on the table."""
-        choice = CARDS_CHOICE.read(self._state)
-        return deck in choice.printed or deck in choice.used or bool(own_decks(deck))
-
     def own_decks(self, decks: Iterable[str]) -> tuple[OwnDeck, ...]:
         """Return the people's own decks with the faces of some games' decks."""
         return own_decks(*decks)
+
+    def has_artwork(self, deck: str) -> bool:
+        """Return whether a deck to print has artwork of its own."""
+        return not PRINTED.is_plain(deck)
 
     def is_printed(self, deck: str) -> bool:
         """Return whether the printed cards of a deck are on the table."""

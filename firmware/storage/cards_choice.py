@@ -32,6 +32,9 @@ class CardsChoice(Struct, frozen=True):
     """Decks of which the printed cards are on the table, although other ones were taught."""
     game: str = ""
     """Game for which people are setting up the table; empty once its cards are chosen."""
+    players: tuple[str, ...] = ()
+    agreed: Mapping[str, str] = {}
+    """Names and house rules that were chosen for that game before the camera."""
     used: Mapping[str, str] = {}
     """Folder of the own deck used for each of the games' decks; by default the one of the same name."""
     learning: Mapping[str, str] = {}
@@ -62,7 +65,8 @@ def choose_deck(state: Path, deck: str, folder: str | None, title: str = "") -> 
     used = choice.used if folder is None else {**choice.used, deck: folder}
     learning = {**choice.learning, folder: title} if folder is not None and title else choice.learning
     printed = (*others, deck) if folder is None else others
-    CARDS_CHOICE.keep(state, replace(choice, printed=printed, used=used, learning=learning, game=""))
+    choice = replace(choice, printed=printed, used=used, learning=learning)
+    CARDS_CHOICE.keep(state, replace(choice, game="", players=(), agreed={}))
 
 
 def end_learning(state: Path, folder: str) -> None:

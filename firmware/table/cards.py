@@ -466,13 +466,22 @@ def _only_doubtful(ask: Show, fresh: Cards) -> TableCard | None:
 def _likely_answer(match: Match, ask: Show, fresh: Cards) -> Answer | None:
     """Answer with the most likely face of the only uncertain card, if that can be corrected later."""
     doubtful = _only_doubtful(ask, fresh)
-    face = None if doubtful is None else likely_face(doubtful.card.card)
+    face = None if doubtful is None else likely_face(doubtful.card.card) or _only_face(ask, fresh, doubtful)
     if doubtful is None or face is None or not doubtful.card.card.possible or _more_below_notice(ask, fresh):
         return None
     answer = _answer(match, ask, _with_face(fresh, doubtful, face), _owners(match, ask, fresh))
     if isinstance(answer, Notice) or not is_correctable(match, answer):
         return None
     return replace(answer, likely=face)
+
+
+def _only_face(ask: Show, fresh: Cards, doubtful: TableCard) -> str | None:
+    """Return the only face that rules and counts leave for a card."""
+    if doubtful.card.card.facing == "down" or doubtful.card.card.sure:
+        return None
+    lying = Counter(each.card.card.face for each in fresh if each is not doubtful)
+    left = [face for face, most in ask.among.items() if most > lying[face] and face not in ask.barred]
+    return left[0] if len(left) == 1 and left[0] not in doubtful.denied else None
 
 
 def _likely_notice(match: Match, ask: Show, fresh: Cards) -> Notice | None:

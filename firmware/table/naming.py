@@ -4,12 +4,13 @@ A card is asked for only while the game waits for it, and only of players who ma
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from math import dist
 from typing import Literal
 from zlib import crc32
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from firmware.table.cards import (
     Cards,
@@ -51,6 +52,8 @@ class NameQuestion(Struct, frozen=True, eq=False):
     """Whether everybody may see the card, also on a shared screen."""
     is_likely: bool = False
     """Whether the card has a likely face, which counts by itself once it is the only unsure card."""
+    lying: frozenset[str] = frozenset()
+    """Faces of which all copies lie open on the table."""
 
 
 def numbered_cards(
@@ -83,8 +86,19 @@ def open_questions(match: Match, cards: Cards, unknown: tuple[UnknownOnTable, ..
     ask = show_ask(match)
     if ask is None or not unknown or isinstance(answer_from_cards(match, cards), Answer):
         return ()
-    questions = (_question(match, ask, each, card) for each, card in _nameless(match, ask, cards, unknown))
+    lying = _used_up(match, ask, cards)
+    questions = (
+        replace(_question(match, ask, each, card), lying=lying)
+        for each, card in _nameless(match, ask, cards, unknown)
+    )
     return tuple(sorted(questions, key=lambda each: each.is_likely))
+
+
+def _used_up(match: Match, ask: Show, cards: Cards) -> frozenset[str]:
+    """Return the faces of which all copies lie where whoever is asked may see them."""
+    lying = (each for each in cards if each.is_told or state_of(match, ask, each) == "counts now")
+    seen = Counter(each.card.card.face for each in lying if each.card.card.sure)
+    return frozenset(face for face, most in match.setup.deck.counts.items() if 0 < most <= seen[face])
 
 
 def _nameless(
@@ -172,13 +186,18 @@ class OfferedFace(Struct, frozen=True):
     state: Literal["new", "met", "used"]
 
 
-def offered_faces(ask: Show, met: Iterable[str], others: Iterable[str] = ()) -> tuple[OfferedFace, ...]:
+def offered_faces(
+    ask: Show, met: Iterable[str], others: Iterable[str] = (), lying: Collection[str] = ()
+) -> tuple[OfferedFace, ...]:
     """Return the faces of the deck: first those not met yet that the game allows now, then those met.
 
-    `others` are faces outside the game's pile, such as the back; they come before the used-up ones.
+    `others` are faces outside the game's pile, such as the back; they come before the used-up ones. Faces of
+    which all copies are `lying` on the table are used up.
     """
     known = frozenset(met)
-    faces = [OfferedFace(face, _state_of(face, ask, known)) for face in ask.deck.counts]
+    faces = [
+        OfferedFace(face, "used" if face in lying else _state_of(face, ask, known)) for face in ask.deck.counts
+    ]
     extra = [OfferedFace(face, "met") for face in others if face not in ask.deck.counts and face not in known]
     at = {"new": 0, "met": 1, "used": 2}
     return tuple(sorted((*faces, *extra), key=lambda each: at[each.state]))

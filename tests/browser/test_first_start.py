@@ -130,14 +130,14 @@ def test_welcome_shows_all_its_cards_at_first_paint(
         assert lowest(page, ".go .say:visible") <= height
 
 
-@slow("three pages in a browser")
+@slow("two pages in a browser")
 @pytest.mark.parametrize("size", [(360, 740), (1366, 650)], ids=str)
 def test_way_to_real_cards_needs_no_scrolling(chromium: Browser, tmp_path: Path, size: tuple[int, int]) -> None:
     width, height = size
     room = laptop(tmp_path, looks=Looks(), kind="simulated")
     phone = Phone(width, language="fr", height=height, misses=("404",))
     with page_of(chromium, room, phone) as page:
-        for address in ("/welcome", "/welcome/camera?game=coyote", "/welcome/deck?game=coyote"):
+        for address in ("/welcome", "/welcome/camera?game=coyote"):
             page.goto(address)
             assert faults(page) == []
             box = present(page.locator(".say:visible, .play.first").first.bounding_box())

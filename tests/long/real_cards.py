@@ -174,14 +174,13 @@ def reach_match(newcomer: Newcomer, choose: Callable[[Newcomer, str], None], add
     choose(newcomer, address)
     newcomer.page.wait_for_url("**/host/table**", timeout=90_000)
     newcomer.tap("form[action='/host/table/laid'] button")
-    newcomer.tap("button.below")
-    newcomer.tap("form[action='/host/table/keep'] button")
-    newcomer.page.wait_for_url("**/welcome/deck**")
+    newcomer.page.wait_for_url("**/host/new**")
     newcomer.tap(f".kind:has(input[value='{cards}'])")
     newcomer.tap("main .say:visible")
-    newcomer.page.wait_for_url("**/host/new**")
-    newcomer.tap("main .say:visible")
-    newcomer.page.wait_for_url(lambda address: "/host/new" not in address)
+    newcomer.page.wait_for_url("**/host/table")
+    newcomer.tap("button.below")
+    newcomer.tap("form[action='/host/table/keep'] button")
+    newcomer.page.wait_for_url("**/host")
 
 
 def friends(table: WholeTable) -> list[Phone]:

@@ -8,7 +8,7 @@ from typing import IO, Any, ClassVar
 
 from firmware.board.outputs.loudspeakers import Loudspeaker, UsedLoudspeaker
 from firmware.services.backups import BackupContents
-from firmware.services.finding import FindingProgress, PartOutline
+from firmware.services.finding import CardsLaid, FindingProgress, PartOutline
 from firmware.services.photographs import Photograph, ReadCard, UnreadReason
 from firmware.services.privacy import Kept
 from firmware.services.settings import TableChoice
@@ -98,10 +98,12 @@ class FakeFinder(CallRecorder):
     tells: ClassVar = {
         "sight": FindingProgress,
         "photograph": lambda: b"\xff\xd8jpeg",
-        "live": lambda: b"\xff\xd8live",
-        "cut": lambda place: b"\xff\xd8cut" if place < 4 else None,
+        "live": lambda number: b"\xff\xd8live" if number == 1 else None,
+        "cut": lambda number, place: b"\xff\xd8cut" if (number, place) < (1, 4) else None,
         "markers": lambda: b"%PDF-markers",
     }
+    is_measured = False
+    seeks: CardsLaid | None = None
 
 
 def read_card(

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from firmware.language.speaking import say
+from firmware.language.speaking import Sentence, say
 from firmware.services.looks import Looks
 from firmware.services.real_cards import FoundCamera, RealCards
 from firmware.services.settings import SettingsKeeper
@@ -18,6 +18,9 @@ class Cards(RealCards):
 
     def cameras(self) -> tuple[FoundCamera, ...]:
         return FoundCamera("usb:0", "<Brio>"), FoundCamera("usb:1", say("Built-in camera"))
+
+    def why_not(self, _address: str) -> Sentence | None:
+        return None
 
     def picture(self, name: str) -> bytes | None:
         return b"jpeg of usb:1" if name == "usb:1" else None

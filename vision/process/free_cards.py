@@ -1,16 +1,121 @@
 """Find the table by cards of any deck: their edges are enough, so it needs neither names nor a taught deck."""
 
-from vision.pictures import Picture
-from vision.table.card_plane import FOUR, CardFit, fit_cards, with_light
+from collections.abc import Iterator, Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.pictures import Picture, shrink_picture, small_jpeg
+from vision.process.card_table import view_problems
+from vision.process.messages import CardsShown, Hindrance, ShownCard
+from vision.reading.outlines import darkest_channel
+from vision.reading.views import common_share
+from vision.sightings import Outline
+from vision.table.calibration import LET_PASS, light_and_focus_problems
+from vision.table.card_plane import FOUR, PAPER, CardFit, enlarged_mask, fit_cards, with_light
+from vision.table.framing import lens_for
+from vision.table.plane import area_within, as_outline
 from vision.table.plates import Millimetres
 from vision.table.values import Optics
+from vision.teaching.card_edges import lengths_of
 from vision.teaching.free_cards import find_free_cards
+from vision.troubles import Problem
+
+SHOWN = 1280  # pixels across the picture of a page
+FEWEST = 2  # cards whose perspective shows the camera's angle
+SMALLEST = 20.0  # shortest side in pixels of a card that is found, so that the page can say that it is too far
 
 
-def fit_free_cards(picture: Picture, card: Millimetres, optics: Optics | None) -> CardFit | None:
-    """Fit a table to cards that lie free, whatever they show; None with fewer than FOUR that fit together."""
-    outlines = [each.outline for each in find_free_cards(picture, card[0] / card[1])]
-    found = fit_cards(outlines, card, (picture.shape[1], picture.shape[0]), optics)
-    if found is None or len(found.outlines) < FOUR:
-        return None
-    return CardFit(with_light(found.table, picture, found.outlines), found.outlines)
+def show_cards(
+    picture: Picture, read: Sequence[Outline], card: Millimetres, optics: Optics | None
+) -> CardsShown:
+    """Show the cards that lie free, those that were read first, and the others with what hinders them."""
+    size = (picture.shape[1], picture.shape[0])
+    others = (each.outline for each in find_free_cards(picture, card[0] / card[1], SMALLEST))
+    free = (*read, *(each for each in others if all(common_share(each, one) < SAME for one in read)))
+    fit = fit_cards(free, card, size, optics) if len(free) >= FEWEST else None
+    used = free if fit is None else fit.outlines
+    cards = (*(ShownCard(each) for each in used), *_hindered(picture, used))
+    far_or_flat = _view_problems(used, fit, card, lens_for(optics, size).needed)
+    is_enough = fit is not None and len(used) >= FOUR
+    table = with_light(fit.table, picture, used) if fit is not None and is_enough else None
+    wrong = (*light_and_focus_problems(picture, {}), *far_or_flat)
+    return CardsShown(size, small_jpeg(picture, SHOWN), cards, table, wrong)
+
+
+SAME = 0.5  # share of two outlines' area from which they are the same card
+
+
+def _view_problems(
+    cards: Sequence[Outline], fit: CardFit | None, card: Millimetres, needed: float
+) -> tuple[Problem, ...]:
+    """Return whether the camera is too far away or looks too flat, as soon as the cards show it."""
+    needed *= LET_PASS
+    if fit is not None:
+        return view_problems(fit.table, card, needed)
+    across = max((float(lengths_of(np.array(each)).min()) for each in cards), default=needed)
+    return (Problem("too far", {"pixels": round(across), "needed": round(needed)}),) if across < needed else ()
+
+
+# things that are no free cards
+
+LOOKED_AT = 640  # pixels across the picture in which they are searched
+GROUND = 0.85  # share of the table that has its usual colours; the rest may be cards and hands
+LEAST, HAND = 0.3, 0.03  # least area of a part of a card in cards, and of a hand as a share of the picture
+OF_PAPER, PAPER_SHARE = 0.8, 0.25
+"""Least brightness of paper, as a share of the found cards', and least share of paper in a part of a card."""
+MOST_PAPER = 0.15  # largest share of the table that is as bright as paper, unless the table is white
+BESIDE = 1.12  # enlargement of a found card that also contains its shadow
+
+
+def _hindered(picture: Picture, found: Sequence[Outline]) -> Iterator[ShownCard]:
+    """Yield things of other colours than the ground's: cards covered or cut off, and hands.
+
+    The found cards give size and paper. A white card on a white table isn't noticed.
+    """
+    if not found:
+        return
+    small = shrink_picture(picture, LOOKED_AT)
+    scale = small.shape[1] / picture.shape[1]
+    known = [np.array(each) * scale for each in found]
+    card = float(np.median([area_within(each) for each in known]))
+    paper = darkest_channel(small)
+    inside = enlarged_mask(small.shape[:2], known, 1.0) > 0
+    bright = paper > OF_PAPER * np.percentile(paper[inside], PAPER)
+    # on a white table, paper proves no card
+    is_white = float(bright[~inside].mean()) > MOST_PAPER
+    table = enlarged_mask(small.shape[:2], known, BESIDE) == 0
+    other = np.asarray(_unlike_ground(small, table) & table, np.uint8)
+    count, labels, boxes, _middles = cv2.connectedComponentsWithStats(
+        cv2.morphologyEx(other, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
+    )
+    for number in range(1, count):
+        left, top, wide, high, area = boxes[number].tolist()
+        if area < LEAST * card:
+            continue
+        part = labels == number
+        is_at_edge = min(left, top) == 0 or left + wide == small.shape[1] or top + high == small.shape[0]
+        why: Hindrance = "near edge" if is_at_edge else "covered"
+        if bright[part].mean() < PAPER_SHARE:
+            if not is_at_edge or area < HAND * part.size:
+                continue
+            why = "hand"
+        if why == "hand" or not is_white:
+            yield ShownCard(as_outline(_box_around(part) / scale), why)
+
+
+def _box_around(part: NDArray[np.bool_]) -> NDArray[np.float64]:
+    points = np.argwhere(part)[:, ::-1].astype(np.float32)
+    return np.asarray(cv2.boxPoints(cv2.minAreaRect(points)), np.float64)
+
+
+def _unlike_ground(small: Picture, table: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return which pixels have a colour that is rare on the table."""
+    lab = cv2.cvtColor(cv2.GaussianBlur(small, (5, 5), 0), cv2.COLOR_BGR2Lab).astype(np.int32)
+    # light falls off across a table, which changes its colour less than its brightness
+    colours = lab[..., 0] // 64 * 1024 + lab[..., 1] // 8 * 32 + lab[..., 2] // 8
+    counts = np.bincount(colours[table], minlength=4 * 1024)
+    order = np.argsort(-counts)
+    common = order[: int(np.searchsorted(counts[order].cumsum(), GROUND * table.sum())) + 1]
+    return ~np.isin(colours, common)

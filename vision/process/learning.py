@@ -4,6 +4,7 @@ All functions are pure but one: `store_draft` writes the draft's folder. A name 
 place as long as the card stays there.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 
@@ -68,6 +69,8 @@ from vision.troubles import Problem, TroubleError
 SHOWN = 350  # pixels across a card's picture for a person
 QUALITY = 85  # JPEG quality of that picture
 LIKE = 3  # most faces that a card is said to resemble
+GOOD = 0.75
+"""Largest difference of two pictures that suggests a face: one face differs by 0.5, others by 1 at least."""
 MOST_SHAPES = 50  # newest measured shapes that determine the deck's
 
 
@@ -429,21 +432,30 @@ def _shown(learning: Learning, table: _Table, card: Sighting, before: ShownCard 
     cut = cut_card(table.picture, free.corners, draft.shape)
     if not is_clear(cut.picture):
         return before if in_place is not None else None
-    if before is not None and in_place is not None and compare_cards(before.cut.picture, cut.picture).is_same:
+    lying = _used_up(draft, table.known)
+    is_still = before is not None and in_place is not None and lying.isdisjoint(before.news.like)
+    if before is not None and is_still and compare_cards(before.cut.picture, cut.picture).is_same:
         return before
     large = rectify_card(table.picture, free.corners, draft.shape, round(SHOWN / draft.shape))
-    like = _faces_like(draft, card, cut)
+    like = _faces_like(draft, card, cut, lying)
     earlier = packed_jpeg(draft.faces[like[0]][0].cut.picture, QUALITY) if like else b""
+    is_good = bool(like) and compare_with_face(draft, cut, like[0]).apart < GOOD
     outline = card.outline if before is None and in_place is not None else free.outline
-    return ShownCard(UnknownCard(outline, packed_jpeg(large, QUALITY), like, earlier), cut)
+    return ShownCard(UnknownCard(outline, packed_jpeg(large, QUALITY), like, earlier, is_good), cut)
 
 
-def _faces_like(draft: DraftDeck, card: Sighting, cut: CutCard) -> tuple[str, ...]:
-    """Return the learnt faces that a card resembles, by the reader first, then at a glance."""
-    names = list(draft.faces)
+def _used_up(draft: DraftDeck, known: Known) -> frozenset[str]:
+    """Return the faces of which all copies lie on the table."""
+    lying = Counter(name_of(card) for card in known if card.sure)
+    return frozenset(face for face, most in draft.possible.items() if 0 < most <= lying[face])
+
+
+def _faces_like(draft: DraftDeck, card: Sighting, cut: CutCard, lying: Collection[str]) -> tuple[str, ...]:
+    """Return the learnt faces that a card resembles, but lying ones: by the reader first, then at a glance."""
+    names = [name for name in draft.faces if name not in lying]
     firsts = [draft.faces[name][0].cut.picture for name in names]
     alike = [names[i] for i in most_alike(cut.picture, firsts, LIKE)]
-    read_as = [each.face for each in guesses(card) if each.face in draft.faces]
+    read_as = [each.face for each in guesses(card) if each.face in names]
     return tuple(dict.fromkeys((*read_as, *alike)))[:LIKE]
 
 

@@ -102,13 +102,30 @@ class TableFramed(Struct, frozen=True):
     framing: Framing
 
 
+Hindrance = Literal["covered", "near edge", "hand"]
+"""Why a card can't be measured."""
+
+
+class ShownCard(Struct, frozen=True):
+    """A card in the guide's picture: its outline in pixels of the camera's picture, and what hinders it."""
+
+    outline: Outline
+    why: Hindrance | None = None
+
+
 class CardsShown(Struct, frozen=True, eq=False):
     """The cards by which a table without markers is measured, in a small picture of the table."""
 
     size: tuple[int, int]  # of the camera's picture
     jpeg: bytes
-    outlines: tuple[Outline, ...] = ()  # in pixels of the camera's picture
-    table: Calibration | None = None  # fitted to these cards
+    cards: tuple[ShownCard, ...] = ()
+    table: Calibration | None = None  # fitted to the free cards, once there are enough
+    wrong: tuple[Problem, ...] = ()  # problems of light, focus, distance and angle
+
+    @property
+    def outlines(self) -> tuple[Outline, ...]:
+        """Outlines of the free cards."""
+        return tuple(each.outline for each in self.cards if each.why is None)
 
 
 class UnnamedCards(Struct, frozen=True):
@@ -133,6 +150,8 @@ class UnknownCard(Struct, frozen=True, eq=False):
     """Faces that it resembles, the most likely first."""
     earlier: bytes = b""
     """A picture of the most likely face, if there is one; for comparison."""
+    is_good: bool = False
+    """Whether both pictures resemble each other enough to suggest that face."""
 
 
 class UnknownCards(Struct, frozen=True, eq=False):

@@ -13,7 +13,7 @@ from vision.process.card_table import LAY_CARDS
 from vision.process.covered_cards import mark_more_below, recall_covered
 from vision.process.evidence import Sidecar, annotate_picture, as_jpeg, keep_evidence
 from vision.process.eyes_state import CHECKED, EyesState, EyesStep, FrameState, HeldReading, note_problems
-from vision.process.free_cards import fit_free_cards
+from vision.process.free_cards import show_cards
 from vision.process.learning import (
     Learning,
     LearningStep,
@@ -39,7 +39,7 @@ from vision.sightings import Reading, Sighting
 from vision.table import calibration
 from vision.table.camera import WARM
 from vision.table.camera_names import shown_name
-from vision.table.card_plane import FOUR, exact_outlines
+from vision.table.card_plane import exact_outlines
 from vision.table.framing import frame_picture, sight_problems
 from vision.table.values import Calibration, Optics, PlacedCard
 from vision.table.zones import locate_card
@@ -55,7 +55,6 @@ BESIDE = 0.12
 """Margin read around a part if the cards' size is unknown, as a share of the picture's width."""
 UNHELD = 75  # pictures with unlocked light and focus after a `FrameTable` order
 SMALL = 640  # pixels across a snapshot for a page
-SHOWN = 1280  # pixels across a picture on which cards are cut out
 WHOLE = 95  # JPEG quality of a full-size picture: high enough for measurements
 
 
@@ -419,14 +418,10 @@ def _with_other_table(eyes: EyesState, *, is_sought: bool) -> EyesStep:
 
 
 def _cards_shown(eyes: EyesState, picture: Picture) -> messages.CardsShown:
-    """Show the cards by which the table was found, or else cards of any deck that lie free."""
-    size, jpeg = (picture.shape[1], picture.shape[0]), small_jpeg(picture, SHOWN)
-    known = exact_outlines(() if eyes.watch is None else eyes.watch.known, size)
-    if eyes.fitted and len(known) >= FOUR:
-        return messages.CardsShown(size, jpeg, known, eyes.settings.table)
-    free = fit_free_cards(picture, eyes.card or CARD, eyes.optics)
-    outlines, table = (known, None) if free is None else (free.outlines, free.table)
-    return messages.CardsShown(size, jpeg, outlines, table)
+    """Show the cards that were read, and cards of any deck that lie free."""
+    known = () if eyes.watch is None else eyes.watch.known
+    read_now = exact_outlines(known, (picture.shape[1], picture.shape[0]))
+    return show_cards(picture, read_now, eyes.card or CARD, eyes.optics)
 
 
 def _snapshot(eyes: EyesState, picture: Picture) -> messages.SnapshotTaken:

@@ -12,7 +12,7 @@ import numpy as np
 from msgspec import Struct
 
 from vision.pictures import Picture, load_picture, unpack_picture
-from vision.table.camera_names import shown_name
+from vision.table.camera_names import is_network, shown_name
 from vision.table.phone_frames import PHONE_FRAMES, PHONE_TIMEOUT
 from vision.table.values import Optics
 from vision.troubles import TroubleError
@@ -140,7 +140,9 @@ class WatchedCamera:
             self.camera.close()
         self._frozen = self._frozen + 1 if self._wrong == "frozen" else 0
         if self._wrong is not None:
-            raise CameraTroubleError(self._wrong, camera=getattr(self.camera, "name", ""))
+            name = getattr(self.camera, "name", "")
+            is_stream = self._wrong == "frozen" and is_network(name)
+            raise CameraTroubleError("repeating" if is_stream else self._wrong, camera=name)
         return picture
 
     def _is_resized(self, size: tuple[int, int]) -> bool:

@@ -49,12 +49,15 @@ class FreeCard(Struct, frozen=True, eq=False):
         return as_outline(self.corners)
 
 
-def find_free_cards(picture: Picture, shape: float) -> tuple[FreeCard, ...]:
-    """Return the free cards of a picture in reading order; `shape` is the deck's width / height."""
+def find_free_cards(picture: Picture, shape: float, least: float = LEAST_SIDE) -> tuple[FreeCard, ...]:
+    """Return the free cards of a picture in reading order; `shape` is the deck's width / height.
+
+    `least` is the shortest side of a card, in pixels.
+    """
     measured = shrink_picture(picture, FINE)
     whole = picture.shape[1] / measured.shape[1]
     found = find_tilted_outlines(measured, shape)
-    near = (each for each in found if _is_near(each.corners) and each.edge >= LEAST_EDGE)
+    near = (each for each in found if _is_near(each.corners, least) and each.edge >= LEAST_EDGE)
     clear = [each for each in near if _has_print(measured, each.corners)]
     upright = [_standing(each.corners, each.shape) for each in clear]
     fits = _largest_agreement(clear, upright, (shape, 1.0))
@@ -195,8 +198,8 @@ def _worth(some: Sequence[int], clear: Sequence[CardOutline]) -> float:
     return float(firm * np.power(share, 0.25))
 
 
-def _is_near(corners: Reals) -> bool:
-    return float(lengths_of(corners).min()) >= LEAST_SIDE
+def _is_near(corners: Reals, least: float = LEAST_SIDE) -> bool:
+    return float(lengths_of(corners).min()) >= least
 
 
 def _has_print(picture: Picture, corners: Reals) -> bool:

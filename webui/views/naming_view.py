@@ -71,6 +71,10 @@ class NamingView(Struct, frozen=True, kw_only=True):
     columns: int = 5
     again: Tile | None = None
     """Likeliest face, of which there is an earlier picture."""
+    is_good: bool = False
+    """Whether the pictures match well enough to suggest that face."""
+    like: tuple[Tile, ...] = ()
+    """The likeliest faces, if none is suggested."""
     row: tuple[Thumbnail, ...] = ()
     known: int = 0
     all: int = 0
@@ -92,6 +96,7 @@ def naming_view(
     tiles = tuple(_tile(each, listener) for each in naming.faces(first))
     like, card = {each.face: each for each in tiles}, first.unknown.card
     suits = _suits(tiles)
+    offered = tuple(like[face] for face in card.like if face in like and face not in first.lying)
     return NamingView(
         last=last,
         number=first.unknown.number,
@@ -101,7 +106,9 @@ def naming_view(
         tiles=tuple(each for each in tiles if not any(each in suit.tiles for suit in suits)),
         suits=suits,
         columns=2 if len(tiles) <= FEW and any(len(each.short) > LONG for each in tiles) else 5,
-        again=like.get(card.like[0]) if card.like and card.earlier else None,
+        again=offered[0] if offered and card.earlier and card.like[0] == offered[0].face else None,
+        is_good=card.is_good,
+        like=offered,
         row=_row(naming.given(seat), questions, listener),
         known=known.cards,
         all=known.all,

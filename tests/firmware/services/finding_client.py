@@ -22,6 +22,7 @@ from vision.process import messages
 from vision.sightings import Outline
 from vision.table.card_plane import fit_cards
 from vision.table.plane import as_outline
+from vision.troubles import Problem
 
 CAMERA = aim_camera(
     SceneCamera(at=(0.0, 380.0, 620.0), tilt=30.0, focal=1260.0, resolution=(1280, 800)), 0.0, 0.0
@@ -50,6 +51,7 @@ class SlantedEyes:
     def __init__(self, cards: int = 4) -> None:
         self.cards, self.done = cards, list[Any]()
         self.markers: tuple[int, ...] = ()
+        self.wrong: tuple[Problem, ...] = ()
         self.match = new_match(GAMES["coup"], "rule text", 4)
 
     def show(self, order: object, _kind: type) -> "Future[Any]":
@@ -59,7 +61,10 @@ class SlantedEyes:
             case messages.ShowCards():
                 fit = fit_cards(outlines, (63.0, 88.0), size)
                 table = None if fit is None else fit.table
-                future.set_result(messages.CardsShown(size, small_jpeg(picture(), 1280), outlines, table))
+                cards = tuple(messages.ShownCard(each) for each in outlines)
+                future.set_result(
+                    messages.CardsShown(size, small_jpeg(picture(), 1280), cards, table, self.wrong)
+                )
             case messages.TakeFrame():
                 future.set_result(messages.FrameTaken(packed_jpeg(picture(), 95)))
             case messages.FrameTable():

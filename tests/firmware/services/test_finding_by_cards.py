@@ -1,11 +1,13 @@
 """Finding the table by cards: four cards, one tap where seat 1 sits, and the middle."""
 
+from concurrent.futures import Future
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
+from firmware.services import finding
 from firmware.services.finding import CUT_HEIGHT, CUT_WIDTH, apart_from_seat
 from firmware.storage.found_table import load_calibration, load_layout
 from firmware.table.notices import Notice
@@ -33,11 +35,12 @@ def test_four_cards_are_needed_and_shown_as_cut(tmp_path: Path) -> None:
     eyes.cards = 4
     first, again = present(finder.sight().laid), present(finder.sight().laid)
     assert first.is_enough
-    assert first.number == again.number
-    assert finder.live() == first.jpeg
-    cut = cv2.imdecode(np.frombuffer(present(finder.cut(2)), np.uint8), cv2.IMREAD_COLOR)
+    # picture and outlines of one message have one number
+    assert first.number < again.number
+    assert finder.live(first.number) == first.shown.jpeg
+    cut = cv2.imdecode(np.frombuffer(present(finder.cut(again.number, 2)), np.uint8), cv2.IMREAD_COLOR)
     assert cut.shape == (CUT_HEIGHT, CUT_WIDTH, 3)
-    assert finder.cut(4) is finder.cut(-1) is None
+    assert finder.cut(again.number, 4) is finder.cut(99, 0) is finder.live(99) is None
 
 
 def test_one_tap_seats_everybody_and_the_middle_can_be_moved(tmp_path: Path) -> None:
@@ -95,3 +98,18 @@ def test_leaving_brings_the_stored_table_back(tmp_path: Path) -> None:
     finder.open()
     finder.close()
     assert eyes.done[-1] == messages.UseTable(present(load_calibration(tmp_path / "table.json")))
+
+
+def test_looks_do_not_pile_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    finder, eyes = opened(tmp_path)
+    monkeypatch.setattr(finding, "LOOK_TIMEOUT", 0.01)
+    asked = list[object]()
+
+    def show(order: object, _kind: type) -> "Future[object]":
+        asked.append(order)
+        return Future()
+
+    monkeypatch.setattr(eyes, "show", show)
+    for _poll in range(3):
+        finder.sight()
+    assert len(asked) == 1

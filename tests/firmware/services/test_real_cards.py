@@ -1,6 +1,7 @@
 """Connected cameras, and the choices of camera, table and deck."""
 
 import sys
+from gettext import NullTranslations
 from pathlib import Path
 from typing import Any
 
@@ -11,17 +12,21 @@ import pytest
 from firmware.language.speaking import say
 from firmware.services import real_cards
 from firmware.services.real_cards import (
+    CameraTried,
     FoundCamera,
     RealCards,
     find_by_trying,
     listed_cameras,
+    open_and_look,
     take_small_picture,
 )
 from firmware.services.settings import SettingsKeeper
 from firmware.storage.cards_choice import CARDS_CHOICE
 from firmware.storage.configuration import read_choice
+from referee.games.catalogue import GAMES
 from vision.pictures import unpack_picture
 from vision.table.camera import CameraTroubleError
+from vision.troubles import Problem
 
 ADDRESS = "http://ana:secret@cam.local/stream"
 
@@ -156,13 +161,10 @@ def test_printed_deck_can_be_chosen_although_one_was_taught(
 ) -> None:
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
     table = cards(tmp_path)
-    assert not table.has_deck("coup")
     assert table.use_printed(["coup"]) is None
     assert table.is_printed("coup")
-    assert table.has_deck("coup")
     assert table.use_own("coup", "coup-2") is None
     assert not table.is_printed("coup")
-    assert table.has_deck("coup")
 
 
 def test_new_box_is_learnt_for_all_editions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -172,3 +174,40 @@ def test_new_box_is_learnt_for_all_editions(tmp_path: Path, monkeypatch: pytest.
     choice = CARDS_CHOICE.read(tmp_path)
     assert choice.used == {name: name for name in ("coyote-kidult", "coyote-gigamic")}
     assert set(choice.learning.values()) == {"Our Coyote"}
+
+
+LOGIN = Problem("login refused", {"camera": "rtsp://192.0.2.40/…"})
+
+
+@pytest.mark.parametrize(
+    ("address", "tried", "told"),
+    [
+        ("rtsp://192.0.2.40/live", CameraTried(), None),
+        ("rtsp://192.0.2.40/live", None, "the camera doesn't answer"),
+        ("rtsp://192.0.2.40/live", CameraTried(LOGIN), "rtsp://name:password@192.0.2.40/live"),
+        ("rtsp://ana:x@192.0.2.40/live", CameraTried(LOGIN), "refuses name and password"),
+    ],
+)
+def test_addresses_are_tried_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, address: str, tried: CameraTried | None, told: str | None
+) -> None:
+    monkeypatch.setattr(real_cards, "do_job", lambda *_asked, **_how: tried)
+    why = cards(tmp_path).why_not(address)
+    assert (why is None) == (told is None)
+    assert told is None or (why is not None and told in str(why.told(NullTranslations())))
+
+
+def test_camera_that_cannot_be_opened_is_told() -> None:
+    assert open_and_look("http://127.0.0.1:9/none").problem == Problem(
+        "unreachable", {"camera": "http://127.0.0.1:9/…"}
+    )
+
+
+def test_players_wait_for_the_found_table(tmp_path: Path) -> None:
+    cards(tmp_path).await_players(("Ana", "Bo"), {"edition": "gigamic"})
+    assert cards(tmp_path).use_camera("usb:0", "coyote") is None
+    table = cards(tmp_path, kind="real", camera="usb:0")
+    assert table.awaited(GAMES["coyote"]) == (("Ana", "Bo"), {"edition": "gigamic"})
+    assert table.awaited(GAMES["coup"]) is None
+    table.use_printed(["coyote-kidult"])
+    assert table.awaited(GAMES["coyote"]) is None

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.table import state
-from firmware.table.cards import TableCard, show_ask, zone_name
+from firmware.table.cards import TableCard, answer_from_cards, show_ask, zone_name
 from firmware.table.effects import EntryRequest, Sitting
 from firmware.table.naming import (
     NameQuestion,
@@ -19,6 +19,7 @@ from firmware.table.naming import (
     open_questions,
     orders_after,
 )
+from firmware.table.notices import Notice
 from hardware.twin.player import any_answer
 from referee.contract import CENTRE, PILE, ZONE_KINDS, Answer, Game, Show, Zone, is_seen
 from referee.games.catalogue import GAMES
@@ -235,3 +236,31 @@ def test_another_match_forgets_the_unknown_cards() -> None:
 
 def test_hidden_place_is_nobodys() -> None:
     assert not any(is_seen(COYOTE, PILE, seat) for seat in (None, 0, 1))
+
+
+def test_face_whose_copies_all_lie_open_is_used_up() -> None:
+    match = asked_to_reveal()
+    once = next(face for face, most in match.setup.deck.counts.items() if most == 1)
+    cards = (lying(1, "centre"), lying(2, "centre", once), lying(3, "centre"))
+    first = open_questions(match, cards, unknown(1, 3))[0]
+    assert first.lying == {once}
+    states = {each.name: each.state for each in offered_faces(first.ask, {once}, (), first.lying)}
+    assert states[once] == "used"
+    assert list(states.values()).count("used") == 1
+
+
+def test_only_face_that_rules_leave_is_likely_until_somebody_denies_it() -> None:
+    match = asked_to_reveal()
+    ask = present(show_ask(match))
+    known = tuple(lying(number, "centre", face) for number, face in ((2, "20"), (3, "3")))
+    left = replace(ask, among={"20": 1, "3": 1, "15": 1})
+    card = lying(1, "centre")
+    answer = answer_from_cards(match, left, (card, *known))
+    assert isinstance(answer, Answer)
+    assert answer.likely == "15"
+    denied = replace(card, denied=("15",))
+    assert isinstance(answer_from_cards(match, left, (denied, *known)), Notice)
+    # two faces are left
+    assert isinstance(
+        answer_from_cards(match, replace(left, among={**left.among, "5": 1}), (card, *known)), Notice
+    )

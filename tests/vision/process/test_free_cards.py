@@ -4,11 +4,12 @@ import numpy as np
 import pytest
 
 from hardware.twin.rendering.renderer import faces_of, render
-from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneLight, SceneTable
+from hardware.twin.rendering.scene import Hand, Scene, SceneCamera, SceneCard, SceneLight, SceneTable
 from tests.given import present
 from tests.hardware.twin.levels import aim_camera
 from vision.pictures import Picture
-from vision.process.free_cards import fit_free_cards
+from vision.process.free_cards import show_cards
+from vision.process.messages import CardsShown
 from vision.table.calibration import to_table
 from vision.table.plane import Reals
 
@@ -21,29 +22,74 @@ LAID = (
 )
 
 
-def seen(degrees: float, *cards: SceneCard) -> Picture:
+def seen(degrees: float, *cards: SceneCard, hands: tuple[Hand, ...] = (), height: float = 754.0) -> Picture:
     """Take a picture of a table without markers, from above or from its side."""
     slant = np.radians(degrees)
-    where = (0.0, 754.0 * float(np.sin(slant)), 754.0 * float(np.cos(slant)))
+    where = (0.0, height * float(np.sin(slant)), height * float(np.cos(slant)))
     camera = aim_camera(
         SceneCamera(at=where, tilt=degrees, focal=1040.0, resolution=(1280, 960), k1=0.02), 0.0, 0.0
     )
     table = SceneTable("wood", plates=(), width=1800.0, depth=1600.0)
-    return render(Scene(camera, table, SceneLight(), cards), faces_of("coyote-gigamic"))
+    return render(Scene(camera, table, SceneLight(), cards, hands), faces_of("coyote-gigamic"))
 
 
 def distances(places: Reals) -> Reals:
     return np.asarray(np.hypot(*(places[:, None] - places[None]).transpose(2, 0, 1)))
 
 
+def shown(picture: Picture) -> CardsShown:
+    return show_cards(picture, (), CARD, None)
+
+
+def hindrances(picture: Picture) -> list[str]:
+    return [each.why for each in shown(picture).cards if each.why is not None]
+
+
 @pytest.mark.parametrize("degrees", [0.0, 35.0])
 def test_four_cards_of_any_deck_give_the_table(degrees: float) -> None:
-    found = present(fit_free_cards(seen(degrees, *LAID), CARD, None))
-    middles = np.array([to_table(found.table, np.array(each)).mean(axis=0) for each in found.outlines])
+    found = shown(seen(degrees, *LAID))
+    table = present(found.table)
+    middles = np.array([to_table(table, np.array(each)).mean(axis=0) for each in found.outlines])
     laid = np.array([(each.x, each.y) for each in LAID])
     # in any order and frame, the distances are the same
     assert np.sort(distances(middles).ravel()) == pytest.approx(np.sort(distances(laid).ravel()), abs=2.0)
 
 
-def test_three_cards_give_no_table() -> None:
-    assert fit_free_cards(seen(0.0, *LAID[:3]), CARD, None) is None
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_fewer_cards_are_outlined_but_give_no_table(count: int) -> None:
+    found = shown(seen(0.0, *LAID[:count]))
+    assert (len(found.outlines), len(found.cards), found.table) == (count, count, None)
+
+
+def test_each_card_that_does_not_count_has_its_reason() -> None:
+    assert hindrances(seen(0.0, *LAID)) == []
+    assert hindrances(seen(0.0, *LAID[:3], SceneCard("3", 120.0, 60.0), SceneCard("2", 145.0, 85.0, 20.0))) == [
+        "covered"
+    ]
+    assert hindrances(seen(0.0, *LAID[:3], SceneCard("3", 120.0, 335.0))) == ["near edge"]
+    assert hindrances(seen(0.0, *LAID[:3], hands=(Hand(90.0, 60.0, 0.0),))) == ["hand"]
+
+
+def test_distance_light_and_angle_are_told_early() -> None:
+    near, far = seen(0.0, LAID[0], height=600.0), seen(0.0, LAID[0], height=1100.0)
+    assert shown(near).wrong == ()
+    (problem,) = shown(far).wrong
+    assert (problem.key, problem.values["needed"]) == ("too far", 104)
+    assert problem.values["pixels"] == pytest.approx(60, abs=2)
+    dark = np.asarray(near * 0.2, np.uint8)
+    assert [each.key for each in shown(dark).wrong][:1] == ["too dark"]
+    assert "too flat" in [each.key for each in shown(seen(62.0, *LAID, height=700.0)).wrong]
+    assert "too flat" not in [each.key for each in shown(seen(50.0, *LAID, height=600.0)).wrong]
+
+
+def test_cards_that_were_read_count_on_patterned_cloth() -> None:
+    bare = seen(0.0)
+    checks = (np.indices(bare.shape[:2]) // 24 % 2).sum(axis=0)[..., None] * 60 + 110
+    cloth = np.asarray(np.broadcast_to(checks, bare.shape), np.uint8)
+    picture = seen(0.0, *LAID)
+    is_card = (np.abs(picture.astype(int) - bare) > 12).any(axis=2, keepdims=True)
+    pattern = np.where(is_card, picture, cloth)
+    read = shown(picture).outlines
+    assert len(show_cards(pattern, (), CARD, None).outlines) < 4
+    found = show_cards(pattern, read, CARD, None)
+    assert (len(found.outlines), found.table is not None) == (4, True)

@@ -144,6 +144,15 @@ def test_a_killed_process_goes_on_where_it_was(tmp_path: Path) -> None:
     assert set(again.faces()) == {"duke", "captain", "contessa"}
 
 
+@pytest.mark.parametrize(("copies", "like"), [(3, ("captain",)), (1, ())])
+def test_unique_card_in_view_is_not_suggested(tmp_path: Path, copies: int, like: tuple[str, ...]) -> None:
+    evening = Evening(tmp_path / "coup-2", among={"duke": 3, "captain": copies, "contessa": 3})
+    evening.play(CAPTAIN)
+    evening.lay(CAPTAIN, DUKE)
+    (unknown,) = evening.unknown()
+    assert (unknown.like, unknown.is_good) == (like, False)
+
+
 def test_a_wrong_name_is_undone(tmp_path: Path) -> None:
     evening = Evening(tmp_path / "coup-2")
     evening.play(CAPTAIN)

@@ -417,6 +417,15 @@ def test_frozen_camera_is_reopened() -> None:
     assert camera.picture() is not None
 
 
+def test_repeating_stream_is_not_unplugged() -> None:
+    device = _Still(lambda: noisy(0))
+    device.name = "rtsp://192.0.2.40/…"
+    camera = WatchedCamera(device)
+    for _picture in range(FROZEN - 1):
+        camera.picture()
+    assert trouble(camera.picture) == "repeating"
+
+
 def test_accepts_new_picture_size_after_a_while() -> None:
     numbers = iter(range(1000))
     device = _Still(lambda: noisy(next(numbers)))

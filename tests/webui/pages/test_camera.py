@@ -13,12 +13,14 @@ from werkzeug.test import TestResponse
 
 from firmware.services.addresses import TableAddress
 from firmware.services.browser_camera import CALM, MOST_IN_A_SECOND, QUICK, SETTLED, BrowserCamera, FrameFault
+from firmware.services.finding import CardsLaid
 from firmware.storage.people import evening as evenings
 from firmware.storage.people.evening import Device, Evening
 from firmware.storage.people.links import device_id
 from firmware.table.watcher import EyesNews
+from tests.webui.fakes import FakeFinder
 from tests.webui.room import ADDRESS, HERE, Browser, Room, hidden_fields, match_of, room_with, serving
-from vision.process.messages import PaceChanged, TableRead
+from vision.process.messages import CardsShown, PaceChanged, ShownCard, TableRead
 from vision.sent_frames import MAX_FRAME_BYTES
 from vision.sightings import Sighting
 from vision.table.phone_frames import PHONE_FRAMES
@@ -221,6 +223,18 @@ def test_reply_tells_pace_light_and_cards(room: Room, camera: Clocked) -> None:
     reply = json.loads(send(phone).text)
     assert (reply["holds"], reply["isWell"]) == (False, False)
     assert reply["lead"].startswith("phone: the picture is black")
+
+
+def test_camera_page_says_what_the_guide_says(tmp_path: Path, camera: Clocked) -> None:
+    finder = FakeFinder()
+    phone = confirmed_phone(room_with(match_of(), tmp_path, camera=camera, finder=finder))
+    corners = ((40.0, 30.0), (80.0, 30.0), (80.0, 60.0), (40.0, 60.0))
+    cards = (ShownCard(corners), ShownCard(corners, "covered"))
+    finder.seeks = CardsLaid(1, CardsShown((400, 300), b"", cards))
+    reply = json.loads(send(phone).text)
+    assert [each[0] for each in reply["cards"]] == [True, False]
+    assert reply["lead"] == "1 of 4 cards found: one is covered."
+    assert reply["more"] == "Draw the cards apart. Each is needed whole."
 
 
 def test_single_picture_is_sent_over_plain_http(

@@ -42,7 +42,7 @@ def question(
 ) -> NameQuestion:
     deck = match.setup.game.table.deck(match.setup.house)
     counts = {**deck.counts, "20": 0} if "20" in deck.counts else deck.counts
-    card = UnknownCard(outline(number), JPEG + bytes([number]), like, earlier)
+    card = UnknownCard(outline(number), JPEG + bytes([number]), like, earlier, is_good=True)
     ask = Show("reveal", (), 3, CENTRE, deck, counts)
     return NameQuestion(UnknownOnTable(number, card), ask, seats, before, is_open)
 
@@ -225,3 +225,25 @@ def test_faces_of_52_cards_are_keys_by_suit_and_stay_in_place(room: Room) -> Non
         ("As", "As"), ("Ks", "Ks"), ("Qs", "Qs")
     ]  # fmt: skip
     assert spades.count("<s>") == 1
+
+
+def test_poor_match_has_no_preset_answer(room: Room) -> None:
+    bo = room.browser().sit(1)
+    asked = question(room.client.match, 7, like=("3", "5"), earlier=JPEG)
+    ask(room, asked)
+    assert "Is this 3 again?" in bo.get("/seat").text
+    poor = UnknownOnTable(7, replace(asked.unknown.card, is_good=False))
+    ask(room, replace(asked, unknown=poor))
+    page = bo.get("/seat").text
+    assert "It looks a little like 3." in page
+    assert "Yes, 3" not in page
+    assert page.count('<button class="t" name="face"') == 2
+
+
+def test_face_that_lies_on_the_table_is_not_suggested(room: Room) -> None:
+    bo = room.browser().sit(1)
+    asked = question(room.client.match, 7, like=("3", "5"), earlier=JPEG)
+    ask(room, replace(asked, lying=frozenset({"3"})))
+    page = bo.get("/seat").text
+    assert "Is this 3 again?" not in page
+    assert "Which card is this?" in page

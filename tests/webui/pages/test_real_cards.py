@@ -3,10 +3,12 @@
 import re
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
 
+from firmware.language.speaking import say
 from firmware.state_folder import JOURNAL
 from firmware.storage.cards_choice import CARDS_CHOICE, Kind
 from firmware.storage.configuration import read_choice
@@ -18,11 +20,11 @@ from tests.firmware.board.inputs.matches import begun_at, bidden, new_match
 from tests.given import allowed
 from tests.webui.fakes import FakeFinder
 from tests.webui.laptop import Cards, laptop
-from tests.webui.room import hidden_fields
+from tests.webui.room import Browser, Room, hidden_fields
 from vision.teaching.taught_decks import bare_deck, save_deck
 
 FAR = "192.0.2.9"
-CAMERA, DECK = "/welcome/camera", "/welcome/deck"
+CAMERA, NEW = "/welcome/camera", "/host/new"
 KINDS: tuple[Kind, ...] = ("real", "simulated")
 
 
@@ -112,10 +114,7 @@ def test_login_of_the_network_camera_stays_stored_and_unseen(tmp_path: Path) -> 
 def test_back_to_the_simulated_table(tmp_path: Path) -> None:
     room = laptop(tmp_path, kind="real", camera="usb:0")
     browser = room.browser()
-    asked = browser.send("/welcome", "/welcome", game="coup", cards="real")
-    assert asked.location == f"{DECK}?game=coup"
-    browser.send(asked.location, DECK, cards="printed")
-    # camera and deck are known
+    # the camera is known
     asked = browser.send("/welcome", "/welcome", game="coup", cards="real")
     assert asked.location == "/host/new?game=coup"
     starts = browser.send("/welcome", "/welcome", game="coup", cards="simulated")
@@ -139,9 +138,8 @@ def test_phone_finds_the_camera_page_by_code(tmp_path: Path) -> None:
 def test_strangers_and_old_forms_change_nothing(tmp_path: Path) -> None:
     room = laptop(tmp_path)
     far = room.browser(FAR)
-    for address in (CAMERA, DECK):
-        assert far.get(address).location == far.post(address, camera="usb:0").location == "/host"
-        assert room.browser().post(address, camera="usb:0", cards="own").status_code == 403
+    assert far.get(CAMERA).location == far.post(CAMERA, camera="usb:0").location == "/host"
+    assert room.browser().post(CAMERA, camera="usb:0").status_code == 403
     assert far.get(f"{CAMERA}/1.jpg").status_code == 404
     assert far.post("/welcome", game="coup", cards="real").location == "/host"
     assert room.browser().send("/welcome", "/welcome", game="coup", cards="other").status_code == 400
@@ -154,33 +152,46 @@ def test_strangers_and_old_forms_change_nothing(tmp_path: Path) -> None:
     assert CARDS_CHOICE.read(tmp_path).kind is None
 
 
-def test_deck_is_chosen_for_the_game(tmp_path: Path) -> None:
-    browser = laptop(tmp_path, kind="real", camera="usb:0").browser()
-    page = browser.get(f"{DECK}?game=coyote").text
-    assert "Kidult edition, 36 cards." in page
-    assert browser.send(f"{DECK}?game=coyote", DECK, cards="printed").location == "/host/new?game=coyote"
+def host_of(room: Room) -> Browser:
+    browser = room.browser()
+    browser.send("/host", "/host/here")
+    return browser
+
+
+def begin(browser: Browser, game: str, **more: str) -> Any:
+    return browser.send(
+        f"{NEW}?game={game}", NEW, game=game, **{"seat-0": "Ana", "seat-1": "Bo", "seat-2": "Chloé"}, **more
+    )
+
+
+def test_cards_are_chosen_with_the_players(tmp_path: Path) -> None:
+    browser = host_of(laptop(tmp_path, kind="real", camera="usb:0"))
+    assert 'name="box" value="printed"' in browser.get(f"{NEW}?game=coyote").text
+    assert begin(browser, "coyote", box="printed").location == "/host"
     editions = {"coyote-kidult", "coyote-gigamic", "coyote-oliphante"}
     assert set(CARDS_CHOICE.read(tmp_path).printed) == editions
     # a new box is learnt during play
-    assert browser.send(f"{DECK}?game=coyote", DECK, cards="").location == "/host/new?game=coyote"
+    assert begin(browser, "coyote", box="").location == "/host"
     choice = CARDS_CHOICE.read(tmp_path)
     assert (choice.printed, set(choice.used), set(choice.learning.values())) == ((), editions, {"Our Coyote"})
+    # the simulated table has its own cards
+    assert 'name="box"' not in host_of(laptop(tmp_path)).get(f"{NEW}?game=coyote").text
 
 
 def test_learnt_deck_is_chosen_by_its_title(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
-    browser = laptop(tmp_path, kind="real", camera="usb:0").browser()
+    browser = host_of(laptop(tmp_path, kind="real", camera="usb:0"))
     face = np.full((88, 63, 3), 90, np.uint8)
     deck = bare_deck("Anna's Coup", (63, 88), {"duke": 3}, {"duke": [face]})
     save_deck(deck, tmp_path / "decks" / "coup-2")
-    page = browser.get(f"{DECK}?game=coup").text
+    page = browser.get(f"{NEW}?game=coup").text
     assert "Anna&#39;s Coup" in page
     assert 'value="coup-2"' in page
-    assert browser.send(f"{DECK}?game=coup", DECK, cards="coup-2").location == "/host/new?game=coup"
+    begin(browser, "coup", box="coup-2")
     assert CARDS_CHOICE.read(tmp_path).used == {"coup": "coup-2"}
-    assert re.search('value="coup-2" checked', browser.get(f"{DECK}?game=coup").text)
+    assert re.search('value="coup-2" checked', browser.get(f"{NEW}?game=coup").text)
     # another game's deck isn't offered
-    assert "coup-2" not in browser.get(f"{DECK}?game=coyote").text
+    assert "coup-2" not in browser.get(f"{NEW}?game=coyote").text
 
 
 @pytest.mark.parametrize(
@@ -212,14 +223,20 @@ def test_bots_are_no_people_at_the_real_table(tmp_path: Path) -> None:
     assert [kind for kind, page in pages.items() if "/welcome/again" in page] == ["real"]
 
 
-def test_playing_cards_replace_the_own_box(tmp_path: Path) -> None:
-    browser = laptop(tmp_path, kind="real", camera="usb:0").browser()
-    disabled = {
-        game: [part.split(">")[0].endswith("disabled") for part in page.split('type="radio"')[1:]]
-        for game in ("coup", "coup-d-etat")
-        if (page := browser.get(f"{DECK}?game={game}").text)
-    }
-    assert disabled == {"coup": [False, False, True], "coup-d-etat": [False, False]}
+def test_printed_playing_cards_are_offered_only_with_artwork(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    browser = host_of(laptop(tmp_path, kind="real", camera="usb:0"))
+    offered = [
+        ('value="printed"' in browser.get(f"{NEW}?game={game}").text) for game in ("coup", "coup-d-etat")
+    ]
+    assert offered == [True, True]
+    # nobody prints 52 playing cards for Hearts
+    monkeypatch.setattr(Cards, "has_artwork", lambda *_deck: False)
+    offered = [
+        ('value="printed"' in browser.get(f"{NEW}?game={game}").text) for game in ("coup", "coup-d-etat")
+    ]
+    assert offered == [True, False]
 
 
 def test_only_browser_on_laptop_leads_without_pin(tmp_path: Path) -> None:
@@ -237,14 +254,66 @@ def test_only_browser_on_laptop_leads_without_pin(tmp_path: Path) -> None:
     assert 'action="/host/here"' not in pi.browser().get("/host").text
 
 
-def test_cards_are_chosen_once_table_is_found(tmp_path: Path) -> None:
+class Measured(FakeFinder):
+    """A finder whose four cards have been accepted."""
+
+    is_measured = True
+
+
+def guide_of(tmp_path: Path) -> Browser:
+    """Open a real table on the way to Coup; its cards have been accepted."""
     laptop(tmp_path).browser().send(f"{CAMERA}?game=coup", CAMERA, camera="usb:1")
-    room = laptop(tmp_path, kind="real", camera="usb:1", finder=FakeFinder())
-    browser = room.browser()
-    browser.send("/host", "/host/here")
-    form = {"form": hidden_fields(browser.get("/host/table").text, "/host/table/open")["form"]}
-    kept = browser.post("/host/table/keep", **form)
-    assert kept.location == DECK
-    assert "Coup" in browser.get(DECK).text
-    assert browser.send(DECK, DECK, cards="printed").location == "/host/new?game=coup"
-    assert browser.post("/host/table/keep", **form).location == "/host/table"
+    return host_of(laptop(tmp_path, kind="real", camera="usb:1", finder=Measured()))
+
+
+def test_players_and_cards_come_before_the_seats(tmp_path: Path) -> None:
+    browser = guide_of(tmp_path)
+    form = {"form": hidden_fields(browser.get("/host/table").text, "/host/table/close")["form"]}
+    there = browser.post("/host/table/laid", **form).location
+    assert there == f"{NEW}?game=coup"
+    page = browser.get(there).text
+    assert "Step 3 of 4" in page
+    # too few players are told here, not at the end
+    refused = browser.send(there, NEW, game="coup", box="printed", **{"seat-0": "Ana"})
+    assert "not 1" in refused.text
+    assert begin(browser, "coup", box="printed").location == "/host/table"
+    assert browser.post("/host/table/keep", **form).location == "/host"
+
+
+def test_back_and_cancel_lead_to_pages_before(tmp_path: Path) -> None:
+    browser = guide_of(tmp_path)
+    page = browser.get("/host/table").text
+    form = {"form": hidden_fields(page, "/host/table/close")["form"]}
+    assert f'href="{CAMERA}?game=coup"' in page
+    assert browser.post("/host/table/close", **form).location == "/welcome"
+    players = browser.get(f"{NEW}?game=coup").text
+    # back to the cards
+    assert 'action="/host/table/by"' in players
+    assert browser.post("/host/table/by", by="cards", **form).location == "/host/table"
+    for step in (page, players):
+        assert "Another camera" in step
+    camera = browser.get(f"{CAMERA}?game=coup").text
+    assert "Step 1 of 4" in camera
+    assert camera.count('href="/welcome"') == 2
+
+
+def test_wrong_address_is_answered_on_the_same_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    room = laptop(tmp_path)
+    monkeypatch.setattr(Cards, "why_not", lambda _self, _address: say("It asks for a password."))
+    answer = room.browser().send(CAMERA, CAMERA, camera="rtsp://192.0.2.40/live")
+    assert answer.status_code == 409
+    assert "It asks for a password." in answer.text
+    assert 'value="rtsp://192.0.2.40/live"' in answer.text
+    assert room.client.actions == []
+    assert CARDS_CHOICE.read(tmp_path).kind is None
+
+
+def test_players_chosen_first_lead_to_real_cards(tmp_path: Path) -> None:
+    simulated = host_of(laptop(tmp_path))
+    assert begin(simulated, "coup", cards="real").location == f"{CAMERA}?game=coup"
+    simulated.send(f"{CAMERA}?game=coup", CAMERA, camera="usb:1")
+    page = (
+        host_of(laptop(tmp_path, kind="real", camera="usb:1", finder=Measured())).get(f"{NEW}?game=coup").text
+    )
+    assert [f'value="{name}"' in page for name in ("Ana", "Bo", "Chloé")] == [True] * 3
+    assert "Play with real cards" not in page

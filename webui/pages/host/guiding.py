@@ -1,4 +1,4 @@
-"""Guide for the host: find the table by cards or markers."""
+"""Guide to real cards: find the table by cards or markers, then the seats."""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -10,7 +10,9 @@ from msgspec import Struct
 
 from firmware.services.finding import PartOutline, gauges_of
 from firmware.table.notices import LastingTrouble, sentence_for
+from referee.contract import Game
 from referee.contract.words import Phrase, phrase
+from referee.games.catalogue import GAMES
 from referee.sentences import Listener
 from vision.sightings import Point
 from vision.table.framing import tell_move
@@ -18,8 +20,8 @@ from webui.access.viewers import Viewer
 from webui.needs import HasCards, HasFinder, ViewerNeeds
 from webui.pages.page import Page, Route, get, post
 from webui.pages.players.entering import Rejection, redirect_to
-from webui.pages.twin.real_cards import DECK as CHOOSE_DECK
 from webui.server.drawn_pages import Pages
+from webui.views.guide_view import NEW, WELCOME, answers_about, labels_of, strip_of, words_for
 from webui.views.words import Texts, page_text
 
 HostAction = Callable[..., LastingTrouble | None]
@@ -78,10 +80,8 @@ class FindingPage(Page[FindingNeeds]):
         # action of each step, and the readers for its form fields
         self._steps: Mapping[str, tuple[HostAction, *tuple[Reader, ...]]] = {
             "open": (guide.open,),
-            "close": (guide.close,),
             "turn": (guide.turn,),
             "by": (guide.use, partial(_named_in, ("cards", "markers"), "by")),
-            "laid": (guide.take_cards,),
             "seat": (guide.seat, _read_point),
             "centre": (guide.centre, _read_point),
             "again": (guide.stand_up,),
@@ -93,11 +93,27 @@ class FindingPage(Page[FindingNeeds]):
             route = Route(f"{self.home}/{name}", "POST", "host")
             self._add_route(app, route, partial(self._take, action=action, readers=readers))
         picture, markers = f"{self.home}/picture.jpg", f"{self.home}/markers.pdf"
-        live, cut = f"{self.home}/live.jpg", f"{self.home}/cut/<int:place>.jpg"
+        live, cut = f"{self.home}/live/<int:number>.jpg", f"{self.home}/cut/<int:number>/<int:place>.jpg"
         app.add_url_rule(picture, picture, self.to_host(self._guide.photograph))
         app.add_url_rule(live, live, self.to_host(self._guide.live))
         app.add_url_rule(cut, cut, self.to_host(self._guide.cut))
         app.add_url_rule(markers, markers, self.to_host(self._guide.markers, "application/pdf"))
+
+    def _game(self) -> Game | None:
+        """Return the game for which the table is set up."""
+        return GAMES.get(self._table.cards.awaited_game)
+
+    @post(f"{home}/close", "host")
+    def close(self, viewer: Viewer) -> Response:
+        there = "/host" if self._guide.sight().is_kept else WELCOME
+        return self._take(viewer, self._guide.close, (), there)
+
+    @post(f"{home}/laid", "host")
+    def laid(self, viewer: Viewer) -> Response:
+        """Accept the cards; on the way to real cards, the players follow."""
+        game = self._game()
+        there = self.home if game is None else f"{NEW}?game={game.name}"
+        return self._take(viewer, self._guide.take_cards, (), there)
 
     def _take(
         self, viewer: Viewer, action: HostAction, readers: Iterable[Reader], there: str = home
@@ -116,9 +132,8 @@ class FindingPage(Page[FindingNeeds]):
 
     @post(f"{home}/keep", "host")
     def keep(self, viewer: Viewer) -> Response:
-        """Store the table; on the way to real cards, the choice of the cards follows."""
-        there = CHOOSE_DECK if self._table.cards.awaited_game else self.home
-        return self._take(viewer, lambda: self._guide.keep(is_empty="empty" in request.form), (), there)
+        """Store the table."""
+        return self._take(viewer, lambda: self._guide.keep(is_empty="empty" in request.form), (), "/host")
 
     @post(f"{home}/find", "host")
     def find(self, viewer: Viewer) -> Response:
@@ -130,20 +145,28 @@ class FindingPage(Page[FindingNeeds]):
     @get(home, "host")
     def show(self, viewer: Viewer, rejection: Rejection | None = None) -> Response:
         sight, listener = self._guide.sight(), self._listener(viewer)
-        framing = sight.framing
+        framing, laid, language = sight.framing, sight.laid, self._language(viewer)
+        game, step = self._table.client.moment().setup.game, 4 if self._guide.is_measured else 2
         moves = () if framing is None else framing.moves[:1]
         values = {
             "rejection": rejection,
             "sight": sight,
-            # on the way to real cards, the address names the game, and the page starts by itself
-            "is_on_the_way": "game" in request.args and not sight.is_kept,
+            # on the way to real cards, the page starts by itself
+            "is_on_the_way": bool(self._game()) and not sight.is_kept,
+            "look": self._pages.book.look("", ""),
+            "guide": strip_of(
+                step, self._table.cards, language, (self._game() or game).name, is_whole=not sight.is_kept
+            ),
+            "told": words_for(laid, language),
+            "answers": answers_about(laid, language),
+            "hindered": labels_of(laid, language),
             "labels": [(part, _part_name(part, listener)) for part in sight.parts],
             "seats": [name for part in sight.parts if (name := _player(part, listener.names))],
             "wrong": [sentence_for(each, listener) for each in sight.wrong],
             "first": (listener.names or ("",))[0],
             "others": ", ".join(listener.names[1:]),
             "edges": _edges_of(sight.size),
-            "cuts": () if sight.laid is None else range(min(len(sight.laid.outlines), MOST_CUTS)),
+            "cuts": () if laid is None else range(min(len(laid.free), MOST_CUTS)),
             "sitting": [_sitting(number, listener.names, at, sight.size) for number, at in sight.seats],
             "middle": () if sight.found is None else _percent(sight.middle, sight.size),
             "framing": framing,

@@ -13,20 +13,23 @@ from referee.contract import Game, Refusal
 from referee.contract.words import phrase
 from referee.games.catalogue import GAMES
 from referee.match import Match, is_going_on, replay_with_rules
-from referee.sentences import Listener, listener_at, refusal_text
+from referee.sentences import Language, Listener, listener_at, refusal_text
 from webui.access.joining import JoiningNeeds, empty_seat, join_free_seat
 from webui.access.origins import is_here
 from webui.access.viewers import SEAT, Viewer, evening_of, viewer_language, viewer_of, with_right
-from webui.needs import HasClub, HasHistory
+from webui.needs import HasCards, HasClub, HasFinder, HasHistory
 from webui.pages.page import Page, get, post
 from webui.pages.players.entering import Rejection, await_result, redirect_to
 from webui.server.drawn_pages import match_id
 from webui.views import match_form
 from webui.views.bots import tempers_said
+from webui.views.card_choice import boxes_for, choose_box
+from webui.views.guide_view import CAMERA, TABLE, strip_of
+from webui.views.last_time import poster_faces
 from webui.views.words import Texts, match_title
 
 
-class NewMatchNeeds(JoiningNeeds, HasHistory, HasClub, Protocol):
+class NewMatchNeeds(JoiningNeeds, HasHistory, HasClub, HasCards, HasFinder, Protocol):
     """Parts of the table used to start a match."""
 
 
@@ -38,6 +41,8 @@ class NewMatchPage(Page[NewMatchNeeds]):
         game, club = GAMES.get(request.args.get("game", "")), self._table.club.status()
         if club.seats and club.note.game in GAMES and (game is None or game.name == club.note.game):
             return self._page(viewer, GAMES[club.note.game], match_form.MatchForm(club.seats, club.note.rules))
+        if (awaited := self._table.cards.awaited(game)) is not None:
+            return self._page(viewer, game or self._game(), match_form.MatchForm(*awaited))
         now = match_form.form_of_match(self._table.client.moment())
         is_same = game is None or game is self._table.client.moment().setup.game
         return self._page(viewer, game or self._game(), now if is_same else match_form.MatchForm(now.names, {}))
@@ -48,16 +53,20 @@ class NewMatchPage(Page[NewMatchNeeds]):
         if game is None:
             return self._tell_host(viewer, self._rejection(viewer, Texts.not_understood, 400))
         form = match_form.read_form(game, _form_values())
+        if request.form.get("cards") == "real" and self._has_doors():
+            self._table.cards.await_players(form.names, form.agreed)
+            return redirect_to(f"{CAMERA}?game={game.name}")
         # the form can claim a seat only where no code is needed
         seat = match_form.own_seat(_form_values()) if may_sit_down(self._table) else None
+        wrong = None
         if seat is not None and self._is_anothers(viewer, form.names[seat : seat + 1]):
             why = phrase("Another phone has that seat. Choose another one, or remove that phone first.")
-            return self._page(viewer, game, form, self._rejection(viewer, why, 409))
-        result = begin_match(self._table, viewer, game, form)
+            wrong = self._rejection(viewer, why, 409)
+        result = wrong or self._choose_box(viewer, game) or begin_match(self._table, viewer, game, form)
         if not isinstance(result, Match):
             return self._page(viewer, game, form, result)
         if not may_sit_down(self._table):
-            return redirect_to("/host")
+            return redirect_to(TABLE if self._table.finder.is_measured else "/host")
         said = request.form.get("strength", "")
         strength = said if is_bot_strength(said) else None
         return sit_down(self._table, request, seat, has_bots=bool(request.form.get("bots")), strength=strength)
@@ -87,6 +96,16 @@ class NewMatchPage(Page[NewMatchNeeds]):
         result = _sit_at(self._table, viewer, again, self._listener(viewer))
         return redirect_to("/host") if isinstance(result, Match) else self._rules_page(viewer, form, result)
 
+    def _choose_box(self, viewer: Viewer, game: Game) -> Rejection | None:
+        """Store which cards are on the table. Returns why that is impossible."""
+        box, language = request.form.get("box"), self._language(viewer)
+        why_not = None if box is None else choose_box(self._table.cards, game, box, language)
+        return None if why_not is None else Rejection(why_not.told(language), 409)
+
+    def _has_doors(self) -> bool:
+        """Return whether the players chosen at the simulated table may play with real cards."""
+        return not self._table.cards.is_fixed and not self._table.cards.is_real
+
     def _rules_page(
         self, viewer: Viewer, form: match_form.MatchForm, rejection: Rejection | None = None
     ) -> Response:
@@ -99,6 +118,8 @@ class NewMatchPage(Page[NewMatchNeeds]):
             "title": match_title(match, language),
             "fields": match_form.fields_of(game, listener_at(match.setup, language), form.agreed),
             "is_boxed": self._is_boxed(game),
+            "guide": None,
+            "boxes": (),
         }
         return self._draw("new", viewer, values)
 
@@ -154,7 +175,19 @@ class NewMatchPage(Page[NewMatchNeeds]):
             "stays_open": is_going_on(self._table.client.moment()),
             "mends": "",
         }
-        return self._draw("new", viewer, values)
+        return self._draw("new", viewer, {**values, **self._real_values(game, language)})
+
+    def _real_values(self, game: Game, language: Language) -> Mapping[str, object]:
+        """Return the choice of cards at a real table, and the guide's strip while that is open."""
+        cards, deck = self._table.cards, game.table.deck(game.rules.house())
+        look = self._pages.book.look(game.name, deck.name)
+        is_guided = self._table.finder.is_measured
+        return {
+            "guide": strip_of(3, cards, language, game.name, is_whole=True) if is_guided else None,
+            "boxes": boxes_for(cards, game, language) if cards.is_real and not cards.is_fixed else (),
+            "samples": tuple(poster_faces(look, tuple(deck.counts)))[:2],
+            "has_doors": self._has_doors(),
+        }
 
 
 def _form_values() -> Mapping[str, list[str]]:

@@ -13,6 +13,7 @@ from flask import Response, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from firmware.services.attempt_limits import AttemptLimit
+from firmware.services.browser_camera import seen_in_guide
 from firmware.storage.people import evening as evenings
 from firmware.storage.people.evening import Device, Evening
 from firmware.storage.people.links import device_id, draw_token
@@ -24,12 +25,14 @@ from vision.troubles import Problem
 from webui.access.joining import kind_of, known_device
 from webui.access.origins import is_of_this_machine, network_of
 from webui.access.viewers import CAMERA, Viewer, evening_of, may_send, token_in, with_right
-from webui.needs import HasAddress, HasCamera, ViewerNeeds
+from webui.needs import HasAddress, HasCamera, HasCards, HasFinder, ViewerNeeds
 from webui.pages.host.people import screen_word
 from webui.pages.page import Page, get, post
 from webui.pages.players.entering import Rejection, redirect_to
 from webui.server.drawn_pages import Pages, picture_of
 from webui.server.uploads import drain_upload, uploaded_picture
+from webui.views.guide_view import CAMERA as CAMERAS
+from webui.views.guide_view import words_for
 from webui.views.words import Texts
 
 CAMERA_PAGE = "/camera"
@@ -41,7 +44,7 @@ WSL = "microsoft"  # part of the kernel's name in Windows Subsystem for Linux
 JSON = "application/json"
 
 
-class CameraNeeds(ViewerNeeds, HasCamera, HasAddress, Protocol):
+class CameraNeeds(ViewerNeeds, HasCamera, HasCards, HasAddress, HasFinder, Protocol):
     """Parts of the table used by the camera page."""
 
 
@@ -151,9 +154,15 @@ class CameraPage(Page[CameraNeeds]):
         if isinstance(taken, str):
             return Response(status=FAULT_CODES[taken])
         troubles = self._camera_troubles()
-        flat = [[each.is_read, *(side for point in each.outline for side in point)] for each in taken.cards]
+        laid = self._table.finder.seeks
+        cards = taken.cards if laid is None else seen_in_guide(laid.shown)
+        flat = [[each.is_read, *(side for point in each.outline for side in point)] for each in cards]
         holds = taken.holds and not any(each.key in DAZZLED for each in troubles)
-        seen = self._seen(viewer, troubles, [each.is_read for each in taken.cards])
+        seen = self._seen(viewer, troubles, [each.is_read for each in cards])
+        if laid is not None:
+            # while the table is being found, both pages say the same
+            words = words_for(laid, self._language(viewer))
+            seen = {**seen, "lead": words.question, "more": words.help, "isWell": laid.is_enough}
         return _json({"after": taken.after, "holds": holds, "cards": flat, **seen})
 
     @post("/camera/picture")
@@ -202,6 +211,7 @@ class CameraPage(Page[CameraNeeds]):
         game = request.args.get("game", "")
         return {
             "game": game if game in GAMES else "",
+            "others": CAMERAS if is_here and not self._table.cards.is_fixed else "",
             "state": state if is_secure or state == "none" else f"plain-{state}",
             "may_confirm": _may_confirm(viewer),
             "is_here": is_here,

@@ -17,14 +17,13 @@ from webui.pages.host.new_match import begin_match, may_sit_down, sit_down
 from webui.pages.page import Page, get, post
 from webui.pages.players.entering import Rejection, redirect_to
 from webui.pages.players.playing_on import said_name
-from webui.pages.twin.real_cards import CAMERA, DECK, LeadingNeeds, deck_of, may_lead
+from webui.pages.twin.real_cards import LeadingNeeds, may_lead
 from webui.views.bots import BOT_NAMES, tempers_said
+from webui.views.guide_view import CAMERA, NEW, WELCOME
 from webui.views.last_time import LastTime, game_on_shelf
 from webui.views.match_form import MatchForm, form_of_match
 from webui.views.match_story import left_out_text
 from webui.views.words import Texts
-
-WELCOME = "/welcome"
 
 
 class WelcomeNeeds(LeadingNeeds, HasHistory, Protocol):
@@ -48,20 +47,18 @@ class WelcomePage(Page[WelcomeNeeds]):
         if game not in GAMES:
             return self._page(self._rejection(viewer, Texts.not_understood, 400))
         cards = request.form.get("cards")
-        if cards is not None and not self._table.cards.is_fixed:
-            is_known = cards == self._table.cards.kind
-            if not is_known or (cards == "real" and not self._table.cards.has_deck(deck_of(GAMES[game]))):
-                return self._change_cards(viewer, game, cards)
+        if cards is not None and not self._table.cards.is_fixed and cards != self._table.cards.kind:
+            return self._change_cards(viewer, game, cards)
         if self._is_first_start() and not request.form.get("names"):
             return redirect_to(f"{WELCOME}/me?game={game}")
         me = f"&me={_likely_seat(self._table, viewer)}" if may_sit_down(self._table) else ""
-        names = redirect_to(f"/host/new?game={game}{me}")
+        names = redirect_to(f"{NEW}?game={game}{me}")
         return names if viewer.is_host else enter_as_host(self._table, request, names)
 
     def _change_cards(self, viewer: Viewer, game: str, cards: str) -> Response:
-        """Lead to the choice of camera or deck, or restart with the simulated table."""
+        """Lead to the choice of the camera, or restart with the simulated table."""
         if cards == "real":
-            there = redirect_to(f"{DECK if self._table.cards.is_real else CAMERA}?game={game}")
+            there = redirect_to(f"{CAMERA}?game={game}")
         elif cards == "simulated":
             why_not = self._table.cards.simulate()
             if why_not is not None:

@@ -1,5 +1,5 @@
-// Refreshes the image and the next step, and reads taps on the image. Without it, reload the page and
-// use the buttons at the picture's edges.
+// Refreshes the guide's parts, and reads taps on the picture. Without it, reload the page and use the buttons
+// at the picture's edges.
 "use strict";
 (() => {
   const POLL_MS = 700;
@@ -22,18 +22,18 @@
 
   async function again() {
     try {
-      if (!document.hidden && !isSent) show(await (await fetch(guided.dataset.again)).text());
+      if (!document.hidden && !isSent) await show(await (await fetch(guided.dataset.again)).text());
     } catch { /* the table is unreachable; try again later */ }
     later(again);
   }
 
-  function show(text) {
+  async function show(text) {
     const fresh = new DOMParser().parseFromString(text, "text/html");
     if (!fresh.querySelector("[data-again]")) { location.assign(guided.dataset.again); return; }
     for (const part of document.querySelectorAll("[data-part]")) {
       const other = fresh.querySelector(`[data-part="${part.dataset.part}"]`);
       const isTyping = part.contains(document.activeElement) && document.activeElement.matches("input");
-      if (other && !isTyping && other.innerHTML !== part.innerHTML && hasRested(part)) replace(part, other);
+      if (other && !isTyping && other.innerHTML !== part.innerHTML && hasRested(part)) await replace(part, document.importNode(other, true));
     }
   }
 
@@ -47,8 +47,9 @@
     return true;
   }
 
-  // Restore the focus to the button of the same form and value.
-  function replace(part, other) {
+  // Outlines appear with the picture that they belong to. The focus returns to the button of the same form and value.
+  async function replace(part, other) {
+    await Promise.all([...other.querySelectorAll("img")].map((each) => each.decode().catch(() => {})));
     const focused = part.contains(document.activeElement) ? document.activeElement : null;
     const [here, value] = [focused?.form?.getAttribute("action"), focused?.value];
     part.replaceChildren(...other.childNodes);

@@ -1,0 +1,40 @@
+"""Which card is this? Two pictures cover neither the question nor the header."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+from playwright.sync_api import Browser
+
+from firmware.services.looks import Looks
+from firmware.table.naming import UnknownOnTable
+from tests.browser.house import Phone
+from tests.browser.rooms import now_shown, page_of, sit
+from tests.given import present
+from tests.webui.pages.test_naming import ask, question
+from tests.webui.room import match_of, room_with
+from vision.pictures import packed_jpeg
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("is_good", [True, False], ids=["good", "poor"])
+def test_two_pictures_cover_nothing(
+    chromium: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str, is_good: bool
+) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    room = room_with(match_of(), tmp_path, looks=Looks())
+    picture = packed_jpeg(np.full((489, 350, 3), 200, np.uint8), 90)
+    asked = question(room.client.match, 7, before=1, like=("3", "5", "8"), earlier=picture)
+    card = replace(asked.unknown.card, jpeg=picture, is_good=is_good)
+    ask(room, replace(asked, unknown=UnknownOnTable(7, card)))
+    with page_of(chromium, room, Phone(390, height=844, language=language, misses=("404",))) as page:
+        sit(page, room, 1)
+        page.wait_for_function("[...document.querySelectorAll('.cut')].every(each => each.naturalWidth > 0)")
+        pictures = [present(each.bounding_box()) for each in page.locator(".cut").all()]
+        header, asks = (present(page.locator(each).first.bounding_box()) for each in ("header", "#question"))
+        assert len(pictures) == 2
+        assert all(each["y"] >= header["y"] + header["height"] for each in pictures)
+        assert all(each["y"] + each["height"] <= asks["y"] for each in pictures)
+        assert page.locator(".which > form .say").count() == is_good
+        assert now_shown(page) == []

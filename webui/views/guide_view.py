@@ -1,0 +1,184 @@
+"""The guide to real cards: its strip, and what it says about the cards found so far."""
+
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from referee.contract.words import Phrase, phrase, plural
+from referee.sentences import Language
+from vision.sightings import Point
+from vision.table.camera_names import PHONE, PI, USB, is_network
+from vision.table.card_plane import middle_of
+from vision.troubles import Problem
+from webui.views.words import page_text
+
+if TYPE_CHECKING:
+    # for mypy only: importing a page must not load these modules
+    from firmware.services.finding import CardsLaid
+    from firmware.services.real_cards import RealCards
+
+STEPS = (phrase("camera"), phrase("table"), phrase("players"), phrase("seats"))
+WELCOME, CAMERA, TABLE, NEW = "/welcome", "/welcome/camera", "/host/table", "/host/new"
+
+
+class GuideStrip(Struct, frozen=True):
+    """The strip above each step."""
+
+    step: int
+    what: str
+    camera: str
+    back: str
+    before: str
+    """Name of the page before."""
+    others: str = ""
+    """Address of the choice of cameras; empty if options named the camera."""
+    back_form: bool = False
+    """Whether the way back changes the table's state."""
+    is_whole: bool = True
+    """Whether all four steps follow each other."""
+
+
+def camera_title(name: str) -> Phrase:
+    if name == PHONE:
+        return phrase("Phone or browser")
+    if is_network(name):
+        return phrase("Network camera")
+    if PI.fullmatch(name):
+        return phrase("Raspberry Pi camera")
+    return phrase("USB webcam") if USB.fullmatch(name) else phrase("Camera")
+
+
+def strip_of(step: int, cards: "RealCards", language: Language, game: str, *, is_whole: bool) -> GuideStrip:
+    """Return the strip of a step: camera, table, players, seats."""
+    query = f"?game={game}"
+    others = "" if cards.is_fixed else f"{CAMERA}{query}"
+    welcome, camera = page_text(language, phrase("Welcome")), page_text(language, phrase("Camera"))
+    host, title = page_text(language, phrase("Host")), page_text(language, camera_title(cards.camera))
+    table, players = page_text(language, phrase("Table")), page_text(language, phrase("Players"))
+    what = page_text(language, STEPS[step - 1])
+    if step == 1:
+        return GuideStrip(1, what, page_text(language, phrase("Real cards")), WELCOME, welcome)
+    if step == 2:
+        back, before = (others, camera) if is_whole and others else ("/host", host)
+        return GuideStrip(2, what, title, back, before, others, is_whole=is_whole)
+    if step == 3:
+        return GuideStrip(3, what, title, f"{TABLE}/by", table, others, back_form=True)
+    if is_whole:
+        return GuideStrip(4, what, title, f"{NEW}{query}", players, others)
+    return GuideStrip(4, what, title, f"{TABLE}/by", table, others, back_form=True, is_whole=False)
+
+
+# the cards found so far
+
+
+class GuideWords(Struct, frozen=True):
+    """The question, a sentence that helps, and what the button waits for."""
+
+    question: str
+    help: str
+    missing: str
+
+
+class Answer(Struct, frozen=True):
+    """One of the three answers: distance, light, angle."""
+
+    name: str
+    word: str
+    is_odd: bool
+
+
+class Label(Struct, frozen=True):
+    """What hinders a card, at a point of the picture."""
+
+    text: str
+    at: Point
+
+
+NEEDED = 4
+FAR = 0.6  # share of the needed pixels below which the distance comes first
+HINDERED = {
+    "covered": (phrase("covered"), phrase("{count} of 4 cards found: one is covered."),
+                phrase("Draw the cards apart. Each is needed whole.")),
+    "near edge": (phrase("too near the edge"), phrase("{count} of 4 cards found: one is too near the edge."),
+                  phrase("Push it towards the middle of the picture.")),
+    "hand": (phrase("a hand"), phrase("{count} of 4 cards found: a hand is in the picture."),
+             phrase("Take it away, so that all cards are visible.")),
+}  # fmt: skip
+WRONG = {
+    "too dark": (phrase("Too dark: turn on a lamp."), phrase("Brighter letters are easier to read.")),
+    "too bright": (phrase("Too bright: turn a lamp away."), phrase("White paper must not dazzle the camera.")),
+    "out of focus": (phrase("Blurred: wait for the focus."), phrase("If it stays blurred, turn the lens.")),
+    "too far": (phrase("Too far: move the camera closer."),
+                phrase("{pixels} px across a card, {needed} read better.")),
+    "too flat": (phrase("Too flat: hold the camera steeper."),
+                 phrase("It looks {angle}° off the vertical; up to {most}° reads well.")),
+}  # fmt: skip
+ODD_WORDS = {
+    "too dark": phrase("too dark"), "too bright": phrase("too bright"), "out of focus": phrase("blurred"),
+    "too far": phrase("too far"), "too flat": phrase("too flat"),
+}  # fmt: skip
+GAUGES = (
+    (phrase("Distance"), phrase("good"), ("too far",)),
+    (phrase("Light"), phrase("bright"), ("too dark", "too bright", "out of focus")),
+    (phrase("Angle"), phrase("fine"), ("too flat",)),
+)
+
+
+def words_for(laid: "CardsLaid | None", language: Language) -> GuideWords:
+    """Return the one instruction: light first, then the distance, what hinders a card, and missing cards."""
+
+    def say(text: Phrase, **values: object) -> str:
+        return page_text(language, text, **values)
+
+    if laid is None:
+        return GuideWords(say(phrase("No picture from the camera.")), "", say(phrase("Waiting for a picture")))
+    count, wrong = len(laid.free), laid.shown.wrong
+    more = max(1, NEEDED - count)
+    missing = say(plural("1 more card needed", "{count} more cards needed", by="count"), count=more)
+    help_ = "".join(say(WRONG[each.key][1], **each.values) for each in wrong[:1])
+    if laid.is_enough:
+        found = phrase("{count} cards found. Is each green line on its card?")
+        asked = phrase("Four cards found. Is each green line on its card?") if count == NEEDED else found
+        size = say(phrase("The cards give the size and tilt of your table. Their faces do not matter."))
+        return GuideWords(say(asked, count=count), help_ or size, "")
+    first = next((each for each in wrong if _comes_first(each)), None)
+    if first is not None:
+        asked, more_about = WRONG[first.key]
+        return GuideWords(say(asked), say(more_about, **first.values), missing)
+    why = next((each.why for each in laid.shown.cards if each.why is not None), None)
+    if why is not None:
+        _label, asked, cure = HINDERED[why]
+        return GuideWords(say(asked, count=count), say(cure), missing)
+    if count >= NEEDED:
+        odd = phrase("{count} cards found, but they don't lie flat. Lay one more.")
+        return GuideWords(say(odd, count=count), help_, missing)
+    some, none = phrase("{count} of 4 cards found. Lay the others apart."), phrase("Lay any four cards apart.")
+    line = say(phrase("Each card gets a green line when it is found."))
+    return GuideWords(say(some if count else none, count=count), help_ or line, missing)
+
+
+def _comes_first(problem: Problem) -> bool:
+    if problem.key != "too far":
+        return True
+    pixels, needed = (float(str(problem.values[name])) for name in ("pixels", "needed"))
+    return pixels < FAR * needed
+
+
+def answers_about(laid: "CardsLaid | None", language: Language) -> list[Answer]:
+    """Return distance, light and angle."""
+    keys = () if laid is None else tuple(each.key for each in laid.shown.wrong)
+    odd = [next((key for key in keys if key in bad), "") for _name, _good, bad in GAUGES]
+    return [
+        Answer(page_text(language, name), page_text(language, ODD_WORDS.get(key, good)), bool(key))
+        for (name, good, _bad), key in zip(GAUGES, odd, strict=True)
+    ]
+
+
+def labels_of(laid: "CardsLaid | None", language: Language) -> list[Label]:
+    """Return what hinders the cards that can't be measured, above each of them."""
+    cards = () if laid is None else laid.shown.cards
+    return [
+        Label(page_text(language, HINDERED[each.why][0]), middle_of((each.outline,)))
+        for each in cards
+        if each.why is not None
+    ]
