@@ -1,19 +1,17 @@
-"""The table by its cards during play: found, refined, lost when the camera moves, found again. Pure."""
+"""The table by its cards during play: found, refined, carried along. Pure."""
 
-from typing import Any
+from collections import Counter
+from collections.abc import Mapping
 
-import cv2
 import numpy as np
-from msgspec import Struct
-from numpy.typing import NDArray
+from msgspec.structs import replace
 
 from vision.pictures import Picture
-from vision.sightings import Cards, Outline
+from vision.sightings import Cards, Outline, Point
 from vision.table.calibration import to_pixels, to_table
 from vision.table.card_plane import (
     CardFit,
     aligned,
-    enlarged_mask,
     exact_outlines,
     fit_cards,
     middle_of,
@@ -23,7 +21,6 @@ from vision.table.card_plane import (
     with_middle,
     with_seat,
 )
-from vision.table.plane import Reals
 from vision.table.plates import Millimetres
 from vision.table.values import Calibration, Optics
 from vision.troubles import Problem
@@ -31,104 +28,16 @@ from vision.troubles import Problem
 FEWEST = 2
 """Fewest cards that give a table: one card's perspective is off by a centimetre at the other side."""
 ODD_CARD = 0.03  # median misfit from which on the cards no longer fit the table, as a share of their length
-SAME_PLACE = 15.0  # millimetres within which a card counts as untouched after the camera moved
-SHIFTED = 3.0  # pixels of the picture by which the still background must shift to count
-PLACES, TRACKED = 60, 12
-"""Most places of the background that are compared, and fewest that show a shift."""
-GROUND_WIDTH = 800  # pixels across the small picture
-PATCH, REACH = 15, 24  # pixels around a place that are compared, and farther ones that are searched
-TEXTURE = 3.0  # least standard deviation of a place's levels, above the noise of a small picture
-SAME_TEXTURE = 0.75  # least correlation with the same place
-AS_CLEAR = 0.05  # a place counts as still if its correlation is within this of the best one
-LEAST_FOUND = 0.3  # share of the places below which the camera has moved farther than the search reaches
-BESIDE_CARD = 1.4  # enlargement of a card's outline that also contains its shadow
-AGREEING = 0.6  # share of the features that must shift together
-MOVED = Problem("camera moved")
+SHIFTED, TOGETHER = 4.0, 3.0
+"""Millimetres from which on a resting card counts as moved, and within which all must follow one motion."""
+FAR_APART = 100.0  # least millimetres between cards that show a motion
 LAY_CARDS = Problem("lay cards")
 
 
-class Ground(Struct, frozen=True, eq=False):
-    """A small picture of the table, and places with texture, to notice that the camera moved."""
-
-    picture: Picture
-    places: NDArray[np.int32]
-
-
-class LostTable(Struct, frozen=True):
-    """A table before the camera moved, and the positions of its cards by face."""
-
-    table: Calibration
-    placed: tuple[tuple[str, Outline], ...]
-
-
-def find_ground(picture: Picture, cards: Cards) -> Ground:
-    """Return the background without the cards, which are taken away during play."""
-    small, scale = _shrunk(picture)
-    free = 255 - enlarged_mask(small.shape, (np.array(card.outline) * scale for card in cards), BESIDE_CARD)
-    inside = np.zeros_like(free)
-    inside[PATCH:-PATCH, PATCH:-PATCH] = free[PATCH:-PATCH, PATCH:-PATCH]
-    found: Any = cv2.goodFeaturesToTrack(small, PLACES, 0.01, PATCH, mask=inside)
-    places = np.zeros((0, 2), np.int32) if found is None else np.asarray(found, np.int32).reshape(-1, 2)
-    clear = [_patch(small, place, 0).std() >= TEXTURE for place in places]
-    return Ground(small, places[np.array(clear, bool)])
-
-
-def shift_of(ground: Ground, picture: Picture) -> float | None:
-    """Return by how many pixels the background has shifted; None if it has too little texture to tell."""
-    if len(ground.places) < TRACKED:
-        return None
-    now, scale = _shrunk(picture)
-    if now.shape != ground.picture.shape:
-        return float(max(picture.shape))
-    shifts = [shift for place in ground.places if (shift := _shift_at(ground.picture, now, place)) is not None]
-    if len(shifts) < LEAST_FOUND * len(ground.places):
-        # farther than the search reaches
-        return float(max(picture.shape))
-    # hands and laid cards hide some places, the camera moves nearly all
-    return float(np.quantile(shifts, 1 - AGREEING)) / scale
-
-
-def _shift_at(before: Picture, now: Picture, place: NDArray[np.int32]) -> float | None:
-    """Return how far the texture at a place has moved, none where it is nearly as clear as anywhere."""
-    around = _patch(now, place, REACH)
-    likeness = cv2.matchTemplate(around, _patch(before, place, 0), cv2.TM_CCOEFF_NORMED)
-    _least, best, _where, (x, y) = cv2.minMaxLoc(likeness)
-    # the place itself, in an area that may be cut off at the picture's edge
-    own_x, own_y = (min(REACH, int(side) - PATCH) for side in place)
-    if best < SAME_TEXTURE:
-        return None
-    return 0.0 if likeness[own_y, own_x] > best - AS_CLEAR else float(np.hypot(x - own_x, y - own_y))
-
-
-def _patch(small: Picture, place: NDArray[np.int32], more: int) -> Picture:
-    """Return the surroundings of a place, as far as they are in the picture."""
-    (x, y), far = place.tolist(), PATCH + more
-    return small[max(0, y - far) : y + far + 1, max(0, x - far) : x + far + 1]
-
-
-def _shrunk(picture: Picture) -> tuple[Picture, float]:
-    """Return the green channel, which has the least noise, in a small picture, and the scale of that."""
-    scale = min(1.0, GROUND_WIDTH / picture.shape[1])
-    green = np.ascontiguousarray(picture[..., 1])
-    small = cv2.resize(green, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    return np.asarray(cv2.blur(small, (3, 3)), np.uint8), scale
-
-
-def lose_table(table: Calibration, known: Cards) -> LostTable:
-    """Return what helps to find a table again: cards that lie there with a face that no other has."""
-    faces = [card.face for card in known if card.sure and card.face is not None]
-    placed = [
-        (card.face, _on_table(table, card.outline))
-        for card in known
-        if card.sure and card.face is not None and faces.count(card.face) == 1
-    ]
-    return LostTable(table, tuple(placed))
-
-
 def fit_known_cards(
-    known: Cards, picture: Picture, card: Millimetres, optics: Optics | None, lost: LostTable | None
+    known: Cards, picture: Picture, card: Millimetres, optics: Optics | None, old: Calibration | None
 ) -> CardFit | None:
-    """Fit a table to the cards; after a move of the camera, in the frame that the table had before."""
+    """Fit a table to the cards; if there was one before, framed as that one was in the picture."""
     size = (picture.shape[1], picture.shape[0])
     outlines = exact_outlines(known, size)
     if len(outlines) < FEWEST:
@@ -136,31 +45,41 @@ def fit_known_cards(
     found = fit_cards(outlines, card, size, optics)
     if found is None:
         return None
-    table = found.table if lost is None else _in_old_frame(found, lost, known)
+    table = found.table if old is None else _framed_as_before(found, old)
     return CardFit(with_light(table, picture, found.outlines), found.outlines)
 
 
-def _in_old_frame(found: CardFit, lost: LostTable, known: Cards) -> Calibration:
-    """Return the table in its old frame, by cards that nobody touched, or else as the picture was framed."""
-    faces = [card.face for card in known if card.sure]
-    now = {card.face: card.outline for card in known if card.sure and faces.count(card.face) == 1}
-    shared = [(now[face], outline) for face, outline in lost.placed if face in now]
-    if not shared or found.table.size != lost.table.size:
-        return _framed_as_before(found, lost.table)
-    # a card that looks the same both ways up may be outlined from either end
-    ways = [(seen, way) for seen, mm in shared for way in (mm, (*mm[2:], *mm[:2]))]
-    placed = [aligned(found.table, np.array(seen), np.array(mm)) for seen, mm in ways]
-    best = max(placed, key=lambda table: sum(_is_there(table, *each) for each in shared))
-    kept = [each for each in shared if _is_there(best, *each)]
-    middles = np.array([np.mean(seen, axis=0) for seen, _mm in kept])
-    if len(kept) < FEWEST:
-        return best
-    return aligned(best, middles, np.array([np.mean(mm, axis=0) for _seen, mm in kept]))
+def places_of_named(table: Calibration, known: Cards) -> dict[str, Point]:
+    """Return the middles, in millimetres, of cards with a sure face that no other card has."""
+    faces = Counter(card.face for card in known if card.sure)
+    return {
+        card.face: _middle(table, card.outline)
+        for card in known
+        if card.sure and card.face is not None and faces[card.face] == 1
+    }
 
 
-def _is_there(table: Calibration, seen: Outline, mm: Outline) -> bool:
-    off = np.mean(_on_table(table, seen), axis=0) - np.mean(mm, axis=0)
-    return float(np.hypot(*off)) < SAME_PLACE
+def carried_by_cards(
+    resting: Mapping[str, Point], known: Cards, table: Calibration, card: Millimetres, optics: Optics | None
+) -> Calibration | None:
+    """Return the table on which all named cards rest where they did; None if no one motion explains that.
+
+    One card alone is no evidence, and neither are cards beside each other: a hand pushes them.
+    """
+    here = places_of_named(table, known)
+    shared = [face for face in resting if face in here]
+    was = np.array([resting[face] for face in shared]).reshape(-1, 2)
+    now = np.array([here[face] for face in shared]).reshape(-1, 2)
+    if len(shared) < FEWEST or np.ptp(was, axis=0).max() < FAR_APART:
+        return None
+    if (np.hypot(*(now - was).T) < SHIFTED).any():
+        return None
+    found = fit_cards(exact_outlines(known, table.size), card, table.size, optics)
+    if found is None:
+        return None
+    pixels = to_pixels(table, now)
+    moved = replace(aligned(found.table, pixels, was), white=table.white, light=table.light)
+    return moved if (np.hypot(*(to_table(moved, pixels) - was).T) < TOGETHER).all() else None
 
 
 def _framed_as_before(found: CardFit, old: Calibration) -> Calibration:
@@ -186,9 +105,9 @@ def refine_by_cards(
     return refine_table(table, outlines, card, optics), len(outlines)
 
 
-def _on_table(table: Calibration, outline: Outline | Reals) -> Outline:
-    a, b, c, d = ((float(x), float(y)) for x, y in to_table(table, np.array(outline)).tolist())
-    return a, b, c, d
+def _middle(table: Calibration, outline: Outline) -> Point:
+    x, y = to_table(table, np.array(outline)).mean(axis=0).tolist()
+    return x, y
 
 
 # the camera's angle

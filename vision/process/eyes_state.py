@@ -7,15 +7,16 @@ from msgspec.structs import replace
 
 from vision.pictures import Picture
 from vision.process import messages, watching
-from vision.process.card_table import Ground, LostTable
+from vision.process.camera_motion import Anchor
 from vision.process.learning import Learning
 from vision.process.messages import EyesMessage, EyesSettings
+from vision.process.tiles import Small
 from vision.reading.templates import Templates
 from vision.reading.views import Surroundings
-from vision.sightings import Reading
+from vision.sightings import Point, Reading
 from vision.table.camera import WARM
 from vision.table.plates import Millimetres
-from vision.table.values import Optics
+from vision.table.values import Calibration, Optics
 from vision.troubles import Problem
 
 CHECKED = 75  # frames between checks of the table's position, if something has moved
@@ -31,6 +32,28 @@ class HeldReading(Struct, frozen=True, eq=False):
     reading: Reading
 
 
+class MoveDoubt(Struct, frozen=True):
+    """A possible move of the camera: the frame before, and after it as far as that is known."""
+
+    before: Calibration
+    after: Calibration | None = None
+
+
+class FrameState(Struct, frozen=True, eq=False):
+    """What shows whether the camera has moved above a table without markers."""
+
+    anchor: Anchor | None = None
+    still: tuple[Small, ...] = ()  # the last still pictures
+    is_due: bool = True  # whether something has changed since the last comparison
+    lacking: int = 0  # still pictures since then
+    stays: bool = False  # whether the last comparison showed that nothing moved
+    drift: tuple[float, float] = (0.0, 0.0)  # as in `Anchor`
+    resting: Mapping[str, Point] = {}
+    """Middles of named cards at the last reading, in millimetres, by face."""
+    doubt: MoveDoubt | None = None
+    before: Calibration | None = None  # the last table, while cards are needed to find it again
+
+
 class EyesState(Struct, frozen=True, eq=False):
     """The state of the eyes between two pictures or orders."""
 
@@ -40,7 +63,7 @@ class EyesState(Struct, frozen=True, eq=False):
     around: Surroundings | None = None  # the table, in the reader's form
     watch: watching.Watch | None = None
     wrong: Mapping[str, tuple[Problem, ...]] = {}
-    """Current problems by subject: camera, table, moved, view, hand, deck, evidence."""
+    """Current problems by subject: camera, table, moved, covered, view, hand, deck, evidence."""
     warm: int = WARM  # pictures to skip before searching for the table
     unchecked: int = CHECKED  # frames since the table was last checked
     asked: str = ""
@@ -56,8 +79,7 @@ class EyesState(Struct, frozen=True, eq=False):
     """Numbers of named and unnamed cards at the last `UnnamedCards` message."""
     is_calm: bool = False  # whether the last reported pace was the slow one
     fitted: int = 0  # cards that the table was fitted to; 0 for a table of an earlier run
-    ground: Ground | None = None  # the background when the table was found by its cards
-    lost: LostTable | None = None  # the table before the camera moved, until it is found again
+    frame: FrameState = FrameState()
 
     @property
     def card(self) -> Millimetres | None:

@@ -224,6 +224,12 @@ class ShowCards(Struct, frozen=True):
     """Report the cards by which the table is measured."""
 
 
+class SettleMove(Struct, frozen=True):
+    """Answer whether the camera moved; another answer takes the one before back."""
+
+    moved: bool
+
+
 class NameCard(Struct, frozen=True):
     """Learn a card's name; it then counts as read, and so do cards like it."""
 
@@ -259,7 +265,7 @@ class KeepEvidence(Struct, frozen=True):
     what: str = ""
 
 
-TableOrder = TakeSnapshot | TakeFrame | FrameTable | SeekCards | ShowCards
+TableOrder = TakeSnapshot | TakeFrame | FrameTable | SeekCards | ShowCards | SettleMove
 LearningOrder = NameCard | UndoName | ChangeFace
 EyesOrder = Setting | ReadTable | TableOrder | LearningOrder | KeepEvidence
 

@@ -9,21 +9,10 @@ from msgspec.structs import replace
 
 from vision.pictures import Picture, load_picture, packed_jpeg, small_jpeg
 from vision.process import messages, watching
-from vision.process.card_table import (
-    LAY_CARDS,
-    MOVED,
-    SHIFTED,
-    do_cards_fit,
-    find_ground,
-    fit_known_cards,
-    lose_table,
-    refine_by_cards,
-    shift_of,
-    view_problems,
-)
+from vision.process.card_table import LAY_CARDS
 from vision.process.covered_cards import mark_more_below, recall_covered
 from vision.process.evidence import Sidecar, annotate_picture, as_jpeg, keep_evidence
-from vision.process.eyes_state import CHECKED, EyesState, EyesStep, HeldReading, note_problems
+from vision.process.eyes_state import CHECKED, EyesState, EyesStep, FrameState, HeldReading, note_problems
 from vision.process.free_cards import fit_free_cards
 from vision.process.learning import (
     Learning,
@@ -40,6 +29,7 @@ from vision.process.messages import EyesMessage, EyesOrder, EyesSettings, settin
 from vision.process.parts import part_of, shift_cards, shift_reading, with_room
 from vision.process.places import strangers_among
 from vision.process.sought_cards import seek_unread_cards
+from vision.process.table_frame import QUIET, fit_table, follow_camera, is_covered, settle_move
 from vision.reading.corners import Box
 from vision.reading.looking import Seeing
 from vision.reading.reader import read
@@ -49,8 +39,8 @@ from vision.sightings import Reading, Sighting
 from vision.table import calibration
 from vision.table.camera import WARM
 from vision.table.camera_names import shown_name
-from vision.table.card_plane import FOUR, CardFit, exact_outlines, without_cards
-from vision.table.framing import frame_picture, lens_for, sight_problems
+from vision.table.card_plane import FOUR, exact_outlines
+from vision.table.framing import frame_picture, sight_problems
 from vision.table.values import Calibration, Optics, PlacedCard
 from vision.table.zones import locate_card
 from vision.teaching.taught_decks import CARD, load_deck
@@ -60,7 +50,6 @@ from vision.troubles import Problem, TroubleError
 RESTED = 300  # frames between checks otherwise: a camera arm may sink too slowly to be noticed
 CALM = 45  # frames without motion after which the frame rate drops
 FRAME, LEISURE = 1 / 15, 1 / 5  # least seconds between two pictures: usually, and while nothing moves
-QUIET = 0.9  # least share of the table that must be still for a check; a swaying lamp moves some of it
 AGAIN = 12  # frames between checks while something reaches in: the camera itself may have moved
 BESIDE = 0.12
 """Margin read around a part if the cards' size is unknown, as a share of the picture's width."""
@@ -144,7 +133,7 @@ def _find_table(eyes: EyesState, picture: Picture) -> EyesStep:
         return note_problems(eyes, "table", sight_problems(picture, eyes.optics))
     # without markers, the cards give the table
     wrong = calibration.light_and_focus_problems(picture, markers)
-    return note_problems(eyes, "table", wrong or (() if eyes.lost else (LAY_CARDS,)))
+    return note_problems(eyes, "table", wrong or (() if eyes.frame.before else (LAY_CARDS,)))
 
 
 def _take_table(eyes: EyesState, table: Calibration, picture: Picture) -> EyesStep:
@@ -161,7 +150,7 @@ def _check_table(eyes: EyesState, picture: Picture) -> EyesStep:
     if table is None:
         return eyes, ()
     if not table.markers:
-        return _check_table_of_cards(eyes, table, picture)
+        return follow_camera(eyes, table, picture)
     if not _is_check_due(eyes):
         return replace(eyes, unchecked=eyes.unchecked + 1), ()
     eyes = replace(eyes, unchecked=0)
@@ -178,85 +167,10 @@ def _check_table(eyes: EyesState, picture: Picture) -> EyesStep:
     return found, (*news, *more)
 
 
-# the table by its cards
-
-
-def _check_table_of_cards(eyes: EyesState, table: Calibration, picture: Picture) -> EyesStep:
-    """Notice that the camera was moved or turned, as soon as the picture is still."""
-    if calibration.size_problems(picture, table):
-        return _lose_table(eyes, table)
-    watch = eyes.watch
-    # before the table was read, cards would count as its background
-    if watch is None or watch.whole:
-        return eyes, ()
-    if eyes.ground is None:
-        return replace(eyes, ground=find_ground(picture, watch.known)), ()
-    if not watch.waiting.any() or (watch.still >= watching.STILL_FRAMES - 1).mean() <= QUIET:
-        return eyes, ()
-    shift = shift_of(eyes.ground, picture)
-    if shift is None:
-        # too little of the background is left to compare
-        return replace(eyes, ground=find_ground(picture, watch.known)), ()
-    return (eyes, ()) if shift < SHIFTED else _lose_table(eyes, table)
-
-
-def _lose_table(eyes: EyesState, table: Calibration) -> EyesStep:
-    """Report once that the camera moved; cards have no positions until the next ones give the table."""
-    known = () if eyes.watch is None else eyes.watch.known
-    settings = replace(eyes.settings, table=None)
-    lost = replace(eyes, settings=settings, lost=lose_table(table, known), fitted=0, ground=None)
-    return note_problems(_with_table(lost), "moved", (MOVED,))
-
-
 def _is_proved(eyes: EyesState) -> bool:
     """Return whether the table may be used for reading: on a wrong one, cards would be overlooked."""
     table = eyes.settings.table
     return table is not None and (bool(table.markers) or eyes.fitted > 0)
-
-
-def _fit_table(eyes: EyesState, picture: Picture) -> EyesStep:
-    """Find or refine the table by the cards just read, unless it has markers."""
-    table, watch, card = eyes.settings.table, eyes.watch, eyes.card
-    if watch is None or card is None or (table is not None and table.markers):
-        return eyes, ()
-    if table is None:
-        found = fit_known_cards(watch.known, picture, card, eyes.optics, eyes.lost)
-        return (eyes, ()) if found is None else _take_fitted_table(eyes, found, picture)
-    if not do_cards_fit(table, watch.known, card):
-        return _lose_table(eyes, table)
-    better, fitted = refine_by_cards(table, watch.known, eyes.fitted, card, eyes.optics)
-    eyes, news = _note_view(replace(eyes, fitted=fitted), better) if fitted > eyes.fitted else (eyes, ())
-    if better is table:
-        return eyes, news
-    around = surroundings_at(better)
-    around = around if eyes.around is None else replace(around, lines=eyes.around.lines)
-    eyes = replace(eyes, settings=replace(eyes.settings, table=better), around=around)
-    return eyes, (*news, messages.TableFound(better))
-
-
-def _take_fitted_table(eyes: EyesState, found: CardFit, picture: Picture) -> EyesStep:
-    around = surroundings_at(found.table, without_cards(picture, found.outlines))
-    eyes = replace(
-        eyes,
-        settings=replace(eyes.settings, table=found.table),
-        around=around,
-        lost=None,
-        fitted=len(found.outlines),
-        ground=find_ground(picture, () if eyes.watch is None else eyes.watch.known),
-    )
-    news: tuple[EyesMessage, ...] = (messages.TableFound(found.table),)
-    for what in ("table", "moved"):
-        eyes, ended = note_problems(eyes, what, ())
-        news = (*news, *ended)
-    eyes, more = _note_view(eyes, found.table)
-    return eyes, (*news, *more)
-
-
-def _note_view(eyes: EyesState, table: Calibration) -> EyesStep:
-    """Report if cards may be unreadable from the camera's place."""
-    needed = lens_for(eyes.optics, table.size).needed * calibration.LET_PASS
-    wrong = () if eyes.card is None else view_problems(table, eyes.card, needed)
-    return note_problems(eyes, "view", wrong)
 
 
 def _is_calm(watch: watching.Watch) -> bool:
@@ -292,13 +206,15 @@ def _report_pace(eyes: EyesState, *, is_calm: bool) -> EyesStep:
 
 
 def _watch_cards(eyes: EyesState, picture: Picture) -> EyesStep:
-    unsought = eyes.settings.table is None and eyes.lost is None and "table" not in eyes.wrong
+    unsought = eyes.settings.table is None and eyes.frame.before is None and "table" not in eyes.wrong
     is_other = any(problem.key == "wrong size" for problem in eyes.wrong.get("table", ()))
     if unsought or eyes.settings.resting or eyes.card is None or is_other:
         return replace(eyes, watch=None), ()
     if eyes.watch is None:
         doubtful = frozenset[str]() if eyes.deck is None else eyes.deck.doubtful
         return replace(eyes, watch=watching.begin_unread_watch(picture, doubtful)), ()
+    if is_covered(eyes):
+        return eyes, ()
     was = eyes.watch.known
     watch, happenings = watching.watch_frame(eyes.watch, picture, partial(read_part, eyes))
     whole, before = eyes.watch.whole and not watch.whole, watch.known
@@ -310,11 +226,8 @@ def _watch_cards(eyes: EyesState, picture: Picture) -> EyesStep:
     eyes, news = note_problems(replace(eyes, watch=watch), "hand", held)
     found = tuple[EyesMessage, ...]()
     if whole or watch.known != was:
-        eyes, found = _fit_table(eyes, picture)
+        eyes, found = fit_table(eyes, picture)
         news = (*news, *found)
-    if eyes.watch is None or eyes.lost is not None:
-        # the camera moved: answers of cards at uncertain positions would be wrong
-        return eyes, news
     if not whole and not happenings and watch.known == before:
         return eyes, news
     eyes = _hold_reading(eyes, picture, Reading(watch.known, watch.strange))
@@ -481,6 +394,8 @@ def obey_order(eyes: EyesState, order: EyesOrder) -> EyesStep:
         case messages.TakeSnapshot() | messages.ShowCards() if eyes.picture is not None:
             is_snapshot = isinstance(order, messages.TakeSnapshot)
             news = ((_snapshot if is_snapshot else _cards_shown)(eyes, eyes.picture),)
+        case messages.SettleMove():
+            return settle_move(eyes, order)
         case messages.ReadTable(asked):
             watch = None if eyes.watch is None else watching.schedule_reading(eyes.watch)
             eyes = replace(eyes, asked=asked, watch=watch)
@@ -495,7 +410,7 @@ def _with_other_table(eyes: EyesState, *, is_sought: bool) -> EyesStep:
     """Use a table that was ordered, or seek one by cards. Its problems are determined again."""
     if is_sought:
         eyes = replace(eyes, settings=replace(eyes.settings, table=None), warm=CHECKED)
-    eyes = _with_table(replace(eyes, unchecked=CHECKED, fitted=0, lost=None, ground=None))
+    eyes = _with_table(replace(eyes, unchecked=CHECKED, fitted=0, frame=FrameState()))
     news = tuple[EyesMessage, ...]()
     for subject in ("table", "moved", "view"):
         eyes, ended = note_problems(eyes, subject, ())

@@ -17,9 +17,20 @@ from numpy.typing import NDArray
 
 from vision.pictures import Picture
 from vision.process import places
+from vision.process.light import difference_mask, in_light_of
 from vision.process.looks import Looks, cards_still_in_sight, keep_names, remember_looks
 from vision.reading.corners import Box, has_overlap, join_boxes
-from vision.sightings import Cards, Point, Reading, Sighting, UnexplainedThing, best_face, guesses, likely_face
+from vision.sightings import (
+    Cards,
+    Outline,
+    Point,
+    Reading,
+    Sighting,
+    UnexplainedThing,
+    best_face,
+    guesses,
+    likely_face,
+)
 
 ReadPart = Callable[[Picture, Box], Reading]
 """Reads one part of a picture; sightings are in pixels of the whole picture."""
@@ -98,6 +109,16 @@ def begin_unread_watch(picture: Picture, doubtful: frozenset[str] = frozenset())
     return Watch(None, small, cells, cells, cells, whole=True, doubtful=doubtful)
 
 
+def carry_watch(watch: Watch, picture: Picture, carry: Callable[[Outline], Outline]) -> Watch:
+    """Return the state after the camera moved: cards keep their names and looks, and all is read again."""
+    known = tuple(replace(card, outline=carry(card.outline)) for card in watch.known)
+    looks = {
+        carry(outline): replace(look, outline=carry(look.outline)) for outline, look in watch.looks.items()
+    }
+    fresh = begin_unread_watch(picture, watch.doubtful)
+    return replace(fresh, whole=False, known=known, looks=looks)
+
+
 def schedule_reading(watch: Watch) -> Watch:
     """Return a state that reads the whole table once it is still and free of arms.
 
@@ -172,23 +193,16 @@ def note_motion(watch: Watch, small: Picture) -> Watch:
 
     A rim that looks as in `bare` is free, whatever rested there meanwhile.
     """
-    moving = _changed_cells(difference_mask(watch.last, small))
+    moving = _changed_cells(difference_mask(watch.last, small, STIR))
     still = np.where(moving, 0, watch.still + 1)
     if watch.settled is None or watch.bare is None:
         return replace(watch, last=small, still=still, waiting=watch.waiting + 1)
-    differs = difference_mask(watch.settled, small)
+    differs = difference_mask(watch.settled, small, STIR)
     waiting = np.where(_changed_cells(differs) | moving | watch.whole, watch.waiting + 1, 0)
-    differs &= difference_mask(watch.bare, small)
+    differs &= difference_mask(watch.bare, small, STIR)
     differs[RIM:-RIM, RIM:-RIM] = False
     reached = np.where(_changed_cells(differs), watch.reached + 1, 0)
     return replace(watch, last=small, still=still, waiting=waiting, reached=reached)
-
-
-def difference_mask(before: Picture, after: Picture, least: int = STIR) -> NDArray[np.bool_]:
-    """Return the pixels that differ between two small pictures, apart from a change of light everywhere."""
-    difference = cv2.subtract(after, before, dtype=cv2.CV_16S)
-    everywhere = int(np.median(difference[::4, ::4]))
-    return np.asarray(np.abs(difference - everywhere) > least)
 
 
 def _changed_cells(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -230,8 +244,9 @@ def _restless_cells(watch: Watch) -> NDArray[np.bool_]:
 
 def _settle_parts(watch: Watch, boxes: tuple[Box, ...]) -> Watch:
     """Mark parts as read; those into which something reaches are read again later."""
-    settled = (watch.last if watch.settled is None else watch.settled).copy()
-    bare, waiting = (settled if watch.bare is None else watch.bare).copy(), watch.waiting.copy()
+    settled = in_light_of(watch.last if watch.settled is None else watch.settled, watch.last).copy()
+    bare = settled.copy() if watch.bare is None else in_light_of(watch.bare, watch.last).copy()
+    waiting = watch.waiting.copy()
     for box in boxes:
         waiting[_cells_in(box)] = 0
         left, top, right, bottom = (edge // STEP for edge in box)

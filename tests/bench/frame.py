@@ -1,0 +1,185 @@
+"""The table's frame in rendered sequences: false moves, missed ones, errors after a move, processor time."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from multiprocessing import get_context
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import process_time
+
+import cv2
+import numpy as np
+from msgspec import Struct
+
+from hardware.decks.catalogue import PRINTED
+from hardware.twin.rendering.lens import on_table
+from tests.bench.measured import Measured, amount, bench
+from tests.vision.process.live import teach_artwork
+from tests.vision.slanted_views import seen_from
+from tests.vision.table_sequences import DECK, SECOND, Shot, TableSequence, pictures_of, sequences
+from vision.process import messages
+from vision.process.messages import EyesMessage, EyesSettings
+from vision.process.on_frame import look_at_picture, open_eyes
+from vision.sightings import Sighting, likely_face
+from vision.table.calibration import to_pixels, to_table
+from vision.table.values import Calibration
+
+MOST_ERROR = 8.0  # millimetres from which on a place is wrong
+READ_AFTER = SECOND  # still pictures after which cards must have been reported
+DEAD = 3 * SECOND  # pictures at the end in which the last cards must have been reported
+GRID = np.stack(np.meshgrid((-120.0, 0.0, 120.0), (-80.0, 0.0, 80.0)), -1).reshape(-1, 2)
+"""Places of the table, in millimetres from the middle of the first cards."""
+
+
+class Outcome(Struct, frozen=True):
+    """What the eyes reported in a sequence."""
+
+    event: str
+    ground: str
+    is_moved: bool
+    has_table: bool  # whether the first cards gave the table
+    moves: int  # reports that the camera moved, and questions whether it did
+    questions: int
+    dumb: int  # pictures of a table at rest whose cards weren't reported
+    is_dead: bool
+    error: float  # of places at the end, in millimetres
+    taken: float  # milliseconds of processor time a picture
+    slowest: float
+
+
+@bench("The table's frame over sequences of pictures: false and missed moves, errors, processor time.")
+@amount("sequences", 60, "How many.", 1, 2000)
+@amount("first", 0, "The first one's number.", 0, 2000)
+@amount("processes", 2, "How many at once.", 1, 16)
+def frame(sequences: int, first: int, processes: int, seed: int) -> Measured:
+    with TemporaryDirectory() as folder:
+        teach_artwork(Path(folder, DECK))
+        jobs = [(folder, number, seed) for number in range(first, first + sequences)]
+        with get_context("spawn").Pool(processes) as pool:
+            found = pool.starmap(play_numbered, jobs, chunksize=1)
+    return Measured(dict(_rows(found)), tuple(map(_line, found)))
+
+
+def play_numbered(folder: str, number: int, seed: int) -> Outcome:
+    *_before, sequence = sequences(number + 1, seed)
+    return play(sequence, Path(folder))
+
+
+def play(sequence: TableSequence, folder: Path) -> Outcome:
+    cv2.setNumThreads(1)
+    tried = folder / "tried"
+    eyes, _news = open_eyes(EyesSettings("usb:0", str(folder / DECK), tried=str(tried)))
+    reported = Counter[str]()
+    table: Calibration | None = None
+    began: Calibration | None = None
+    moves = questions = dumb = still = 0
+    times = list[float]()
+    last, is_first = sequence.shots[0], True
+    for shot, picture in pictures_of(sequence):
+        if shot is not last:
+            began = table if is_first else began
+            last, is_first, still = shot, False, 0
+        start = process_time()
+        eyes, news = look_at_picture(eyes, picture)
+        if not is_first:
+            times.append(1000 * (process_time() - start))
+        for each in news:
+            if isinstance(each, messages.TableFound):
+                table = each.table
+            keys = [each.problem.key] if isinstance(each, messages.TroubleBegan) else []
+            moves += "camera moved" in keys
+            questions += "did the camera move" in keys
+        reported = _after(reported, news)
+        is_changing = bool(shot.scene.hands) or shot.is_covered or shot.light[0] != shot.light[1]
+        still = 0 if is_changing else still + 1
+        if not is_first and still > READ_AFTER and reported != _truth(shot):
+            dumb += 1
+    # a dead table has nothing right in its last seconds
+    is_dead = reported != _truth(last)
+    return Outcome(
+        sequence.event,
+        sequence.ground,
+        sequence.is_moved,
+        began is not None,
+        moves,
+        questions,
+        dumb,
+        is_dead,
+        _error(began, table, sequence),
+        float(np.mean(times)),
+        float(np.max(times)),
+    )
+
+
+def _after(reported: Counter[str], news: tuple[EyesMessage, ...]) -> Counter[str]:
+    for each in news:
+        match each:
+            case messages.TableRead(cards):
+                reported = Counter(_name(placed.card) for placed in cards)
+            case messages.CardChanged(what, card, before):
+                reported = reported.copy()
+                if before is not None or what == "taken":
+                    reported[_name((card if before is None else before).card)] -= 1
+                if what != "taken":
+                    reported[_name(card.card)] += 1
+    return Counter({face: count for face, count in reported.items() if face and count > 0})
+
+
+def _name(card: Sighting) -> str:
+    return (card.face if card.sure else likely_face(card)) or ""
+
+
+def _truth(shot: Shot) -> Counter[str]:
+    return Counter(card.face for card in shot.scene.cards if not card.deck and card.face in PRINTED[DECK].faces)
+
+
+def _error(began: Calibration | None, table: Calibration | None, sequence: TableSequence) -> float:
+    """Return by how far places have moved in the eyes' frame; the largest."""
+    if began is None or table is None or began.size != table.size:
+        return float("inf")
+    first, last = sequence.shots[0].scene.camera, sequence.shots[-1].scene.camera
+    world = on_table(first, to_pixels(began, GRID))
+    now = to_table(table, seen_from(last, world))
+    return float(np.hypot(*(now - GRID).T).max())
+
+
+def _rows(found: list[Outcome]) -> Iterator[tuple[str, str]]:
+    rested = [each for each in found if not each.is_moved]
+    moved = [each for each in found if each.is_moved]
+    yield "no table by the first cards", str(sum(not each.has_table for each in found))
+    yield "nothing moved", str(len(rested))
+    yield "nothing moved: false moves", str(sum(each.moves for each in rested))
+    yield "nothing moved: questions", str(sum(each.questions for each in rested))
+    yield "nothing moved: dead at the end", str(sum(each.is_dead for each in rested))
+    yield "nothing moved: dumb seconds", f"{sum(each.dumb for each in rested) / SECOND:.1f}"
+    wrong = [each for each in rested if each.error > MOST_ERROR]
+    yield f"nothing moved: frame over {MOST_ERROR:.0f} mm wrong", str(len(wrong))
+    yield "nothing moved: processor time a picture", _time(rested)
+    missed = [each for each in moved if each.error > MOST_ERROR]
+    yield "moved", str(len(moved))
+    yield f"moved: frame over {MOST_ERROR:.0f} mm wrong", str(len(missed))
+    yield (
+        "moved: of these without a question",
+        str(sum(not each.questions and not each.moves for each in missed)),
+    )
+    yield "moved: questions", str(sum(each.questions for each in moved))
+    yield "moved: dead at the end", str(sum(each.is_dead for each in moved))
+    yield "moved: dumb seconds", f"{sum(each.dumb for each in moved) / SECOND:.1f}"
+    yield "moved: median error of places", _median(moved)
+    yield "moved: processor time a picture", _time(moved)
+
+
+def _median(found: list[Outcome]) -> str:
+    return f"{np.median([each.error for each in found]):.2f} mm" if found else "-"
+
+
+def _time(found: list[Outcome]) -> str:
+    return f"{np.mean([each.taken for each in found]):.1f} ms" if found else "-"
+
+
+def _line(each: Outcome) -> str:
+    said: Mapping[str, object] = {
+        "moves": each.moves, "questions": each.questions, "dumb": each.dumb, "dead": each.is_dead,
+        "error": round(each.error, 2), "ms": round(each.taken, 1), "slowest": round(each.slowest),
+    }  # fmt: skip
+    return f"{each.event} on {each.ground}: " + ", ".join(f"{what} {value}" for what, value in said.items())
