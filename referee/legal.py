@@ -78,10 +78,11 @@ def _show_refusal(ask: Show, answer: Answer) -> Refusal | None:
         return make_refusal(Reason.OWNERS, shown=len(cards), named=len(answer.owners))
     if answer.owners and ask.seats and not set(answer.owners) <= {None, *ask.seats, ask.zone.seat}:
         return make_refusal(Reason.OUT_OF_TURN, seats=ask.seats)
-    return _impossible_card_refusal(ask, cards) or _missing_card_refusal(ask, cards)
+    return card_refusal(ask, cards) or _missing_card_refusal(ask, cards)
 
 
-def _impossible_card_refusal(ask: Show, cards: tuple[str, ...]) -> Refusal | None:
+def card_refusal(ask: Show, cards: tuple[str, ...]) -> Refusal | None:
+    """Return why an ask allows none of these cards, or not as many; None if it does."""
     card = first_surplus_card(ask.among, cards)
     if card is None:
         return None

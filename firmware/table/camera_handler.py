@@ -6,7 +6,6 @@ from typing import Any
 from msgspec.structs import replace
 
 from firmware.table import client, state, watcher
-from firmware.table.cards import seen_cards
 from firmware.table.hosting import take_in_sighting
 from firmware.table.loop_parts import Parts
 from firmware.table.naming import numbered_cards
@@ -73,7 +72,7 @@ class CameraHandler:
         log, runner = self._parts.log, self._runner
         match news:
             case messages.TableRead() | messages.CardChanged():
-                log.note("seen", cards=seen_cards(news), reading=news.reading)
+                log.note("seen", cards=_seen_cards(news), reading=news.reading)
                 runner.run(take_in_sighting(runner.table, news, now))
             case messages.TroubleBegan(problem):
                 runner.say(problem)
@@ -85,6 +84,7 @@ class CameraHandler:
                     runner.table = state.see_again(runner.table, now)
             case messages.EyesReady(camera, size):
                 log.note("eyes", camera=camera, size=size)
+                runner.client.picture_size = size
             case messages.TableFound(table):
                 log.note("table found", residual=table.residual)
             case messages.UnknownCards(cards):
@@ -95,3 +95,10 @@ class CameraHandler:
                 runner.note_deck(news)
             case messages.EvidenceKept(_match, moment, file):
                 log.note("evidence", moment=moment, file=file)
+
+
+def _seen_cards(news: messages.TableRead | messages.CardChanged) -> list[str]:
+    """List cards and their zones, for the log."""
+    placed = news.cards if isinstance(news, messages.TableRead) else (news.card,)
+    what = "" if isinstance(news, messages.TableRead) else f"{news.what} "
+    return [f"{what}{each.card.face or '?'} {each.zone or '-'}" for each in placed]

@@ -1,80 +1,58 @@
 """Turns the cards that the eyes report into an answer, a notice, or nothing yet.
 
-Cards are never guessed: a card that is uncertain, impossible or surplus leads to a notice. A likely card is
-shown and accepted unless a player objects, if it can be corrected later. A card named by an earlier answer
-counts as used while it stays in place, so it never answers a new ask.
+Every face-up card in view that no answer has counted yet counts for the open ask, wherever it lies, if the ask
+allows its face. Places are hints: they decide what faces, counts and order leave open, except in games whose
+turns are read as a whole. Cards are never guessed: a likely card is shown and accepted unless a player objects,
+if it can be corrected later; any other doubt leads to a notice.
+
+A counted card stays counted if it is moved or covered, and if it is taken and laid again while its reveal
+stands: until the record moves cards, or a person answers in another way, and cards are asked for again.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from math import dist
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from math import dist, inf
+from typing import Any, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from firmware.table.expected import (
+    Faces,
+    brought_cards,
+    expected_cards,
+    expected_in_view,
+    faces_named,
+    last_revealed,
+)
 from firmware.table.notice_keys import NoticeKey
 from firmware.table.notices import Notice
-from referee.contract import DISCARD, Answer, Move, Refusal, Show, Zone
-from referee.legal import ask_named
-from referee.match import Match, Position, Step, hear, is_correctable, standing_answers
+from referee.contract import DISCARD, Answer, Refusal, Show, Zone
+from referee.legal import card_refusal
+from referee.match import Match, hear, is_correctable
 from vision.process.messages import CardChanged, TableRead
 from vision.sightings import Sighting, best_face, likely_face, likely_faces
 from vision.table.values import PlacedCard
-
-MAX_LOOKBACK = 100
-"""Number of earlier answers to search; cards laid before that aren't expected any more."""
-
-
-def expected_cards(match: Match, zone: Zone) -> "Counter[str]":
-    """Count the cards that were laid in a zone since it was empty."""
-    lying: Counter[str] = Counter()
-    for move in _moves_since_empty(match, zone):
-        if move.target == zone:
-            lying.update(move.faces)
-        else:
-            lying.subtract(move.faces)
-    return +lying
-
-
-def _moves_since_empty(match: Match, zone: Zone) -> list[Move]:
-    back, game = list[Move](), match.setup.game
-    position: Position | None = match.position
-    for _answer in range(MAX_LOOKBACK):
-        if position is None:
-            break
-        moves = [move for ruling in position.rulings for move in game.table.moves(position.state, ruling)]
-        for move in reversed(moves):
-            if move.source == zone and move.count is None and not move.faces:
-                return back[::-1]
-            if zone in (move.source, move.target):
-                back.append(move)
-        position = position.before if isinstance(position, Step) else None
-    return back[::-1]
-
-
-def is_more_wanted(match: Match, answer: Answer, zone: Zone) -> bool:
-    """Return whether the answer leads to another card in the same zone, as within a trick."""
-    after = hear(match, answer)
-    if isinstance(after, Refusal):
-        return False
-    return any(isinstance(ask, Show) and ask.zone == zone for ask in after.asks)
-
 
 LIKELY_NOTICES = (NoticeKey.LIKELY_ONE, NoticeKey.LIKELY_TWO)
 """Notices about an uncertain card, with the answers that it could make."""
 LACKING, SAME = NoticeKey.CARDS_MISSING, NoticeKey.SAME_CARD
 """Notices that fewer cards are visible than requested, and that only earlier cards are there."""
 UNMOVED_WITHIN = 25.0  # millimetres within which a card counts as unmoved
+COVERING_DISTANCE = 75.0  # millimetres between the middles of a card and of one that covers it
+CARD_WIDTH = 60.0  # millimetres, to compare places while the table is unknown
+FREE = 0.9  # visible share from which on a card isn't covered
 
 
 class TableCard(Struct, frozen=True):
-    """A card on the table, whether an answer has named it, and the reading in which it first appeared."""
+    """A card in view, whether an answer has counted it, and the reading in which it first appeared."""
 
     card: PlacedCard
     is_told: bool = False
     since: int = 0
     denied: tuple[str, ...] = ()  # faces that people have denied while it is there
+    stands: bool = False  # whether the reveal that counted it stands
+    is_new: bool = True  # whether it appeared or moved at this moment
 
     @property
     def name(self) -> str | None:
@@ -82,6 +60,26 @@ class TableCard(Struct, frozen=True):
 
 
 Cards = tuple[TableCard, ...]
+
+
+class AwayCard(Struct, frozen=True):
+    """A counted card that isn't in view: lifted, covered, or named by a person before it is laid."""
+
+    face: str
+    stands: bool = True
+    card: PlacedCard | None = None
+    left: int | None = None  # the reading in which it left
+    is_covered: bool = False
+
+
+Away = tuple[AwayCard, ...]
+
+CardState = Literal[
+    "counted", "counts now", "already counted", "not asked now",
+    "covered", "face down", "not in this deck", "blurred",
+]  # fmt: skip
+"""Whether a card counts, and if not, the reason."""
+UNREAD = frozenset({"covered", "blurred"})
 
 
 def zone_name(zone: Zone) -> str:
@@ -93,123 +91,245 @@ def show_ask(match: Match) -> Show | None:
     return next((ask for ask in match.asks if isinstance(ask, Show)), None)
 
 
-def cards_for_ask(cards: Cards, ask: Show) -> Cards:
-    """Return the cards in the ask's zone; all cards while the table's zones are unknown."""
-    name = zone_name(ask.zone)
-    return tuple(
-        each for each in cards if ask.is_anywhere or each.card.middle is None or each.card.zone == name
-    )
+def needs_places(match: Match) -> bool:
+    """Return whether a card counts only where it is asked for."""
+    return match.setup.game.table.turns is not None
 
 
 # reports of the eyes
 
 
-def cards_after_reading(cards: Cards, news: TableRead) -> Cards:
-    """Replace all cards by a new reading; unmoved cards keep their state."""
+def take_in(
+    match: Match, before: Cards | None, away: Away, news: TableRead | CardChanged
+) -> tuple[Cards, Away]:
+    """Apply a report; at the first one, cards of earlier answers are counted by the record."""
+    if isinstance(news, TableRead):
+        cards, away = _after_reading(match, before or (), away, news)
+    else:
+        cards, away = _after_event(match, before or (), away, news)
+    ask = show_ask(match)
+    if before is not None:
+        return cards, away
+    cards = _counted_before(cards, match)
+    if ask is not None:
+        cards, away = _open_reveal(cards, away, match, ask)
+    return cards, away
+
+
+def _after_reading(match: Match, cards: Cards, away: Away, news: TableRead) -> tuple[Cards, Away]:
+    """Replace all cards; unmoved and moved ones keep their state.
+
+    If earlier cards are gone and others came, they were swept: one in another place is a new one then.
+    """
     left, known = list(cards), dict[int, TableCard]()
-    for is_it in (_is_same_card, _is_named_anew):
+
+    def find(is_it: Callable[[TableCard, PlacedCard], bool], *, is_new: bool = False) -> None:
         for number, card in enumerate(news.cards):
-            was = None if number in known else next((each for each in left if is_it(each.card, card)), None)
+            was = None if number in known else next((each for each in left if is_it(each, card)), None)
             if was is not None:
                 left.remove(was)
-                known[number] = replace(was, card=card)
-    return tuple(
-        known.get(number) or TableCard(card, since=news.reading) for number, card in enumerate(news.cards)
+                known[number] = replace(was, card=card, is_new=was.is_new or is_new)
+
+    find(lambda was, now: was.card.card.face == now.card.face and _is_unmoved(match, was.card, now))
+    find(lambda was, now: _is_named_anew(was.card, now) and _is_unmoved(match, was.card, now))
+    gone = Counter(each.name for each in left if each.is_told)
+    came = Counter(each.card.face for number, each in enumerate(news.cards) if number not in known)
+    is_swept = not (gone <= came or came <= gone)
+    find(
+        lambda was, now: (
+            was.card.card.face == now.card.face is not None
+            and (was.stands or not (was.is_told and is_swept))
+            and _keeps_state(match, was, now)
+        ),
+        is_new=True,
     )
+    away = _with_left(match, away, left, news.reading)
+    after = list[TableCard]()
+    for number, card in enumerate(news.cards):
+        each = known.get(number)
+        if each is None:
+            each, away = _arrive(match, card, away, news.reading)
+        after.append(each)
+    return tuple(after), away
 
 
-def cards_after_event(cards: Cards, news: CardChanged) -> Cards:
-    """Apply a laid, taken or moved card; one that stays in its zone keeps its state."""
+def _after_event(match: Match, cards: Cards, away: Away, news: CardChanged) -> tuple[Cards, Away]:
+    """Apply a laid, taken or moved card; a moved one keeps its state."""
     gone = news.before if news.what == "moved" else news.card if news.what == "taken" else None
-    was = next((each for each in cards if gone is not None and _is_same_card(each.card, gone)), None)
+    there = (each for each in cards if gone is not None and each.card.card.face == gone.card.face)
+    was = next((each for each in there if gone is not None and _is_unmoved(match, each.card, gone)), None)
     left = tuple(each for each in cards if each is not was)
+    if news.what == "moved" and was is not None and _keeps_state(match, was, news.card):
+        return (*left, replace(was, card=news.card, is_new=True)), away
+    if was is not None:
+        away = _with_left(match, away, (was,), news.reading)
     if news.what == "taken":
-        return left
-    if was is None or was.card.zone != news.card.zone:
-        return (*left, TableCard(news.card, since=news.reading))
-    return (*left, replace(was, card=news.card))
+        return left, away
+    if news.what == "moved":
+        return (*left, TableCard(news.card, since=news.reading)), away
+    each, away = _arrive(match, news.card, away, news.reading)
+    return (*left, each), away
 
 
-def seen_cards(news: TableRead | CardChanged) -> list[str]:
-    """List cards and their zones, for the log."""
-    placed = news.cards if isinstance(news, TableRead) else (news.card,)
-    what = "" if isinstance(news, TableRead) else f"{news.what} "
-    return [f"{what}{each.card.face or '?'} {each.zone or '-'}" for each in placed]
+def _is_unmoved(match: Match, was: PlacedCard, now: PlacedCard) -> bool:
+    is_there = was.zone == now.zone or not needs_places(match)
+    return is_there and distance_apart(was, now) < UNMOVED_WITHIN
 
 
-def _is_same_card(was: PlacedCard, now: PlacedCard) -> bool:
-    return was.card.face == now.card.face and _lies_there(was, now)
+def _keeps_state(match: Match, was: TableCard, now: PlacedCard) -> bool:
+    """Return whether a moved card keeps its state; one that hands are to bring is a new one."""
+    ask, is_nudged = show_ask(match), distance_apart(was.card, now) < UNMOVED_WITHIN
+    if needs_places(match):
+        return was.card.zone == now.zone
+    return not was.is_told or is_nudged or ask is None or not brought_cards(match, ask)[now.card.face or ""]
+
+
+def _with_left(match: Match, away: Away, left: Iterable[TableCard], reading: int) -> Away:
+    if needs_places(match):
+        return ()
+    gone = (AwayCard(each.name, each.stands, each.card, reading) for each in left if each.is_told and each.name)
+    return (*away, *gone)
+
+
+def _arrive(match: Match, card: PlacedCard, away: Away, reading: int) -> tuple[TableCard, Away]:
+    """Return a card that wasn't there before: counted if it is laid again, uncovered or put away."""
+    each, ask = TableCard(card, since=reading), show_ask(match)
+    is_put_away = card.zone == DISCARD.name and (ask is None or ask.zone != DISCARD)
+    after = list[AwayCard]()
+    for gone in away:
+        apart = inf if gone.card is None else distance_apart(gone.card, card)
+        is_back = gone.stands or is_put_away or (gone.is_covered and apart < UNMOVED_WITHIN)
+        if is_back and gone.face == each.name and not each.is_told:
+            each = replace(each, is_told=True, stands=gone.stands)
+            continue
+        is_covered = gone.is_covered or (gone.left == reading and apart < COVERING_DISTANCE)
+        after.append(replace(gone, is_covered=is_covered))
+    return each, tuple(after)
 
 
 def _is_named_anew(was: PlacedCard, now: PlacedCard) -> bool:
     """Return whether only one of two readings was sure of a card; a card turned over is a new one."""
-    is_told_apart = (was.card.face is None) != (now.card.face is None)
-    return is_told_apart and was.card.facing == now.card.facing and _lies_there(was, now)
+    return (was.card.face is None) != (now.card.face is None) and was.card.facing == now.card.facing
 
 
-def _lies_there(was: PlacedCard, now: PlacedCard) -> bool:
-    if was.zone != now.zone:
-        return False
-    if was.middle is None or now.middle is None:
-        return was.card.outline == now.card.outline
-    return dist(was.middle, now.middle) < UNMOVED_WITHIN
+def distance_apart(one: PlacedCard, other: PlacedCard) -> float:
+    """Return the distance of two cards' middles in millimetres; an estimate while the table is unknown."""
+    if one.middle is not None and other.middle is not None:
+        return dist(one.middle, other.middle)
+    outlines = one.card.outline, other.card.outline
+    middles = ((sum(x for x, _y in each) / 4, sum(y for _x, y in each) / 4) for each in outlines)
+    (a, b, c, _d) = other.card.outline
+    return dist(*middles) * CARD_WIDTH / max(1.0, min(dist(a, b), dist(b, c)))
 
 
-# answered cards
+# counted cards
 
 
-def mark_told(cards: Cards, ask: Show, faces: Iterable[str]) -> Cards:
-    """Mark cards as named by an answer; if more lie there than requested, only the named ones."""
-    fresh = tuple(each for each in by_arrival(cards_for_ask(cards, ask)) if not each.is_told)
-    return mark_named(cards, fresh, Counter(faces)) if len(fresh) > ask.count else mark(cards, fresh)
+def cards_at_moment(before: Match, after: Match, cards: Cards, away: Away) -> tuple[Cards, Away]:
+    """Count the cards of the answer that led to a moment; see whether their reveal stands."""
+    entry, asked, ask = after.entry, show_ask(before), show_ask(after)
+    is_answer, unlaid = False, tuple[str, ...]()
+    if asked is not None and isinstance(entry, Answer) and entry.ask == asked.key:
+        is_answer = True
+        cards, unlaid = _count_answer(before, asked, cards, faces_named(entry))
+    cards, table = mark_seen(cards), after.setup.game.table
+    moves = any(table.moves(after.state, ruling) for ruling in after.rulings)
+    if ask is not None and (not is_answer or moves or brought_cards(after, ask)):
+        cards, away = _open_reveal(cards, away, after, ask)
+        unlaid = tuple((Counter(unlaid) & expected_in_view(after)).elements()) if unlaid else ()
+    elif ask is not None:
+        cards = _without_required(cards, ask)
+    return cards, away if needs_places(after) else (*away, *map(AwayCard, unlaid))
+
+
+def _count_answer(match: Match, ask: Show, cards: Cards, faces: Sequence[str]) -> tuple[Cards, tuple[str, ...]]:
+    """Count the cards of an answer; if more are there, only those with its names. Returns also unlaid ones."""
+    fresh = cards_for_ask(match, ask, cards)
+    if len(fresh) > ask.count:
+        counted = mark_named(cards, (*in_zone(fresh, ask), *fresh), Counter(faces))
+    else:
+        counted = mark(cards, fresh)
+    new = [now.name for was, now in zip(cards, counted, strict=True) if now.is_told and not was.is_told]
+    unlaid = tuple((Counter(faces) - Counter(filter(None, new))).elements())
+    return counted, unlaid[new.count(None) :]
+
+
+def _open_reveal(cards: Cards, away: Away, match: Match, ask: Show) -> tuple[Cards, Away]:
+    """Let counted cards count anew once they are lifted, unless the record expects them on the table."""
+    due = expected_in_view(match, ask.zone if brought_cards(match, ask) else None)
+    stand = zip(cards, are_due(cards, due, _counted_name), strict=True)
+    cards = tuple(replace(each, stands=stands) for each, stands in stand)
+    covered = tuple(replace(each, stands=False) for each in away if each.is_covered)
+    return _without_required(cards, ask), covered
+
+
+def _without_required(cards: Cards, ask: Show) -> Cards:
+    """Let counted cards that must be among the requested ones count again where they lie."""
+    required = are_due(cards, Counter(ask.must), _counted_name)
+    return tuple(
+        replace(each, is_told=each.is_told and not again) for each, again in zip(cards, required, strict=True)
+    )
+
+
+def _counted_name(each: TableCard) -> str | None:
+    return each.name if each.is_told else None
+
+
+def _counted_before(cards: Cards, match: Match) -> Cards:
+    """Count cards of earlier answers after a start: discards, those that the record expects, the last shown.
+
+    Cards of the last reveal that have been swept aren't on the table with others.
+    """
+    cards = tuple(
+        replace(each, is_told=each.card.zone == DISCARD.name, stands=True, is_new=False) for each in cards
+    )
+    due, shown = expected_in_view(match), last_revealed(match)
+    now = Counter(each.name or "" for each in cards)
+    return mark_named(cards, cards, due | shown if shown <= now or now <= shown else due)
 
 
 def by_arrival(cards: Cards) -> Cards:
     return tuple(sorted(cards, key=lambda each: each.since))
 
 
-def unmark_told(cards: Cards, ask: Show) -> Cards:
-    """Allow cards in the ask's zone to answer again."""
-    there = cards_for_ask(cards, ask)
-    return tuple(replace(each, is_told=each.is_told and each not in there) for each in cards)
-
-
 def mark(cards: Cards, told: Cards) -> Cards:
-    return tuple(replace(each, is_told=each.is_told or each in told) for each in cards)
+    marked = {id(each) for each in told}
+    return tuple(replace(each, is_told=True, stands=True) if id(each) in marked else each for each in cards)
+
+
+def mark_seen(cards: Cards) -> Cards:
+    return tuple(replace(each, is_new=False) for each in cards)
 
 
 def mark_all_told(cards: Cards) -> Cards:
-    return mark(cards, cards)
+    return tuple(replace(each, is_told=True) for each in cards)
 
 
-def last_cards_answer(match: Match) -> tuple[Step, Show] | None:
-    return next(_cards_answers_back(match), None)
+def mark_named(cards: Cards, there: Cards, faces: Faces) -> Cards:
+    return mark_due(cards, faces, lambda each: each.name if each in there else None)[0]
 
 
-def _cards_answers_back(match: Match) -> Iterator[tuple[Step, Show]]:
-    for step in reversed(standing_answers(match)):
-        ask = ask_named(step.before.asks, step.answer.ask)
-        if isinstance(ask, Show):
-            yield step, ask
+def mark_due(
+    cards: Cards, due: "Counter[Any]", named: Callable[[TableCard], object]
+) -> tuple[Cards, "Counter[Any]"]:
+    """Mark as many cards of each name as are due; returns also the names that are still due."""
+    found = [each for each, is_due in zip(cards, are_due(cards, due, named), strict=True) if is_due]
+    return mark(cards, tuple(found)), due - Counter(map(named, found))
 
 
-def mark_said(cards: Cards, match: Match) -> Cards:
-    """Mark cards that the last answer named without the camera, once they are laid."""
-    last = last_cards_answer(match)
-    if last is None or last[0].answer.sense == "camera":
-        return cards
-    step, ask = last
-    there = cards_for_ask(cards, ask)
-    lying = Counter(each.name or "" for each in there if each.is_told)
-    due = (Counter(faces_named(step)) & expected_cards(match, ask.zone)) - lying
-    return mark_named(cards, tuple(each for each in there if not each.is_told), due)
+def are_due(cards: Cards, due: "Counter[Any]", named: Callable[[TableCard], object]) -> list[bool]:
+    """Return of each card whether it is among as many of its name as are due."""
+    left, found = Counter(due), list[bool]()
+    for each in cards:
+        found.append(left[named(each)] > 0)
+        left[named(each)] -= found[-1]
+    return found
 
 
-def deny_likely(cards: Cards, ask: Show, face: str) -> Cards:
-    there = cards_for_ask(cards, ask)
+def deny_likely(cards: Cards, face: str) -> Cards:
     return tuple(
         replace(each, denied=(*each.denied, face))
-        if each in there and not each.is_told and likely_face(each.card.card) == face
+        if not each.is_told and likely_face(each.card.card) == face
         else each
         for each in cards
     )
@@ -224,63 +344,105 @@ def _without_denied(each: TableCard) -> TableCard:
     return replace(each, card=replace(each.card, card=replace(card, runners_up=others)))
 
 
-def mark_told_before(cards: Cards, match: Match) -> Cards:
-    """Mark cards of earlier answers after a start, in each zone that matches the record."""
-    asks = {ask.zone: (step, ask) for step, ask in [*_cards_answers_back(match)][::-1]}
-    for zone, (step, ask) in asks.items():
-        there = cards_for_ask(cards, ask)
-        faces = Counter(faces_named(step)) | expected_cards(match, zone)
-        now = Counter(each.name or "" for each in there)
-        if faces <= now or now <= faces:
-            cards = mark_named(cards, there, faces)
-    return cards
+# which cards count
 
 
-def faces_named(step: Step) -> tuple[str, ...]:
-    return step.answer.value if isinstance(step.answer.value, tuple) else ()
+def state_of(match: Match, ask: Show | None, each: TableCard) -> CardState:
+    """Return whether a card counts for an ask, or why it doesn't."""
+    card = _without_denied(each).card.card
+    allowed = frozenset[str]() if ask is None else {face for face in ask.among if is_allowed(ask, face)}
+    if each.is_told:
+        return "already counted" if each.name in allowed else "counted"
+    if card.facing == "down":
+        return "face down"
+    if not card.sure or card.face is None:
+        return "covered" if card.visible < FREE or card.more_below else "blurred"
+    if not card.possible:
+        return "not in this deck"
+    is_there = ask is not None and (not needs_places(match) or each in in_zone((each,), ask))
+    return "counts now" if is_there and card.face in allowed else "not asked now"
 
 
-def mark_named(cards: Cards, there: Cards, faces: "Counter[str]") -> Cards:
-    return mark_due(cards, faces, lambda each: each.name if each in there else None)[0]
+def is_allowed(ask: Show, face: str) -> bool:
+    return ask.among.get(face, 0) > 0 and face not in ask.barred
 
 
-def mark_due(
-    cards: Cards, due: "Counter[Any]", named: Callable[[TableCard], object]
-) -> tuple[Cards, "Counter[Any]"]:
-    """Mark as many cards of each name as are due; returns also the names that are still due."""
-    left, marked = Counter(due), list[TableCard]()
-    for each in cards:
-        is_due = left[named(each)] > 0
-        left[named(each)] -= is_due
-        marked.append(replace(each, is_told=each.is_told or is_due))
-    return tuple(marked), +left
+def in_zone(cards: Cards, ask: Show) -> Cards:
+    """Return the cards in the ask's zone, and those whose place is unknown."""
+    name = zone_name(ask.zone)
+    return tuple(each for each in cards if each.card.middle is None or each.card.zone == name)
+
+
+def cards_for_ask(match: Match, ask: Show, cards: Cards) -> Cards:
+    """Return the cards that count for an ask, wherever they lie, in order of arrival.
+
+    Unread cards are among them if they are new or in the ask's zone: others may have been there for long.
+    """
+    there = in_zone(cards, ask)
+    states = ((each, state_of(match, ask, each)) for each in by_arrival(cards))
+    may_be = there if needs_places(match) else cards
+    return tuple(
+        each
+        for each, state in states
+        if state == "counts now" or (state in UNREAD and each in may_be and (each.is_new or each in there))
+    )
 
 
 # answers
 
 
-def answer_from_cards(match: Match, ask: Show, cards: Cards) -> Answer | Notice | None:
-    """Return the answer of the cards in the ask's zone, or the notice of a problem; None without cards."""
-    there = cards_for_ask(cards, ask)
-    fresh = tuple(_without_denied(each) for each in by_arrival(there) if not each.is_told)
+def answer_from_cards(match: Match, cards: Cards, away: Away = ()) -> Answer | Notice | None:
+    """Return the answer of the cards that count, or the notice of a problem; None without cards or ask."""
+    ask = show_ask(match)
+    if ask is None:
+        return None
+    fresh = tuple(_without_denied(each) for each in cards_for_ask(match, ask, cards))
+    inside = in_zone(fresh, ask)
+    if len(inside) == ask.count > 1:
+        fresh = inside
     unread = card_trouble([each.card.card for each in fresh])
     if unread is not None:
         return _likely_answer(match, ask, fresh) or _likely_notice(match, ask, fresh) or unread
-    faces = tuple(each.card.card.face or "" for each in fresh)
-    if len(faces) > ask.count:
+    if len(fresh) > ask.count:
         return _answer_from_too_many(match, ask, fresh)
     if more := _more_below_notice(ask, fresh):
         return more
-    if len(faces) == ask.count:
-        return _answer(match, ask, faces, _owners(match, ask, fresh))
-    if not faces:
-        return _swept_notice(match, ask, there) or _same_card_notice(match, ask, there)
-    return _old_cards_notice(there) or Notice(LACKING, {"shown": len(faces), "wanted": ask.count})
+    if len(fresh) == ask.count:
+        return _answer(match, ask, _faces(fresh), _owners(match, ask, fresh))
+    return _lack_notice(match, ask, cards, away, len(fresh))
+
+
+def _lack_notice(match: Match, ask: Show, cards: Cards, away: Away, shown: int) -> Notice | None:
+    there, ignored = in_zone(cards, ask), _ignored_notice(match, ask, cards)
+    if ignored is not None or shown:
+        return ignored or _old_cards_notice(there) or Notice(LACKING, {"shown": shown, "wanted": ask.count})
+    return _swept_notice(match, ask, cards, away) or _same_card_notice(match, ask, there)
+
+
+def _faces(cards: Cards) -> tuple[str, ...]:
+    return tuple(each.card.card.face or "" for each in cards)
+
+
+def _ignored_notice(match: Match, ask: Show, cards: Cards) -> Notice | None:
+    """Return why the newest card doesn't count; one that was there before isn't mentioned."""
+    there = in_zone(cards, ask)
+    for each in reversed(by_arrival(there if needs_places(match) else cards)):
+        state, face = state_of(match, ask, each), each.card.card.face or ""
+        if not each.is_new or each.is_told:
+            continue
+        # elsewhere, hands of cards may lie face down
+        if state == "face down" and each in there:
+            return Notice(NoticeKey.FACE_DOWN)
+        if state == "not in this deck":
+            return Notice(NoticeKey.IMPOSSIBLE, {"card": face})
+        if state == "not asked now" and (refusal := card_refusal(ask, (face,))):
+            return Notice(NoticeKey.REFUSED, refusal=refusal)
+    return None
 
 
 def _more_below_notice(ask: Show, fresh: Cards) -> Notice | None:
     """Return a notice if more cards lie under new ones; discards may cover each other."""
-    over = [each.card.card.face or "" for each in fresh if each.card.card.more_below]
+    over = _faces(tuple(each for each in fresh if each.card.card.more_below))
     return Notice(NoticeKey.CARDS_OVERLAP, {"cards": " ".join(over)}) if over and ask.zone != DISCARD else None
 
 
@@ -335,16 +497,25 @@ def _with_face(cards: Cards, doubtful: TableCard, face: str) -> tuple[str, ...]:
 
 
 def _answer_from_too_many(match: Match, ask: Show, fresh: Cards) -> Answer | Notice:
-    faces = [each.card.card.face or "" for each in fresh]
-    first = _first_card(ask, fresh) if ask.count == 1 else None
-    answer = _answer(match, ask, (faces[0] if first is None else first.card.card.face or "",))
-    if ask.count > 1 or isinstance(answer, Notice) or not is_more_wanted(match, answer, ask.zone):
-        return Notice(NoticeKey.TOO_MANY_CARDS, {"shown": len(fresh), "wanted": ask.count})
-    if first is None:
-        return Notice(
-            NoticeKey.CARDS_AT_ONCE, {"cards": " ".join(faces), "seat": ask.seats[0] if ask.seats else 0}
-        )
-    return answer
+    """Let order choose, then the ask's zone; without a clear choice, people are asked."""
+    inside = in_zone(fresh, ask)
+    first = _first_card(ask, fresh) or (inside[0] if len(inside) == 1 else None)
+    answer = _answer(match, ask, _faces((first or fresh[0],)))
+    is_trick = ask.count == 1 and isinstance(answer, Answer) and is_more_wanted(match, answer, ask.zone)
+    if first is not None and (is_trick or (ask.count == 1 and inside == (first,))):
+        return answer
+    if is_trick:
+        cards, seat = " ".join(_faces(fresh)), ask.seats[0] if ask.seats else 0
+        return Notice(NoticeKey.CARDS_AT_ONCE, {"cards": cards, "seat": seat})
+    return Notice(NoticeKey.TOO_MANY_CARDS, {"shown": len(fresh), "wanted": ask.count})
+
+
+def is_more_wanted(match: Match, answer: Answer, zone: Zone) -> bool:
+    """Return whether the answer leads to another card in the same zone, as within a trick."""
+    after = hear(match, answer)
+    if isinstance(after, Refusal):
+        return False
+    return any(isinstance(ask, Show) and ask.zone == zone for ask in after.asks)
 
 
 def _first_card(ask: Show, fresh: Cards) -> TableCard | None:
@@ -370,36 +541,37 @@ def _old_cards_notice(there: Cards) -> Notice | None:
 
 def _same_card_notice(match: Match, ask: Show, there: Cards) -> Notice | None:
     """Return a notice of cards that the record has moved away; a new one may be on the same spot."""
-    lying = Counter(each.name or "" for each in there)
+    lying = Counter(each.name or "" for each in there if each.is_told)
     left = lying - expected_cards(match, ask.zone)
-    together = lying if _are_brought(match, ask) else left
+    together = lying if brought_cards(match, ask) else left
     ways = [(face,) for face in left] if ask.count == 1 else [tuple(together.elements())]
     meant = [face for faces in ways if isinstance(_answer(match, ask, faces), Answer) for face in faces]
     return Notice(SAME, {"cards": " ".join(meant)}) if meant and ask.zone != DISCARD else None
 
 
-def _are_brought(match: Match, ask: Show) -> bool:
-    """Return whether the record places the requested cards here already, so hands are about to bring them."""
-    return ask.zone in match.setup.game.table.sources(match.state, ask)
-
-
-def _swept_notice(match: Match, ask: Show, there: Cards) -> Notice | None:
-    """Return a notice if cards are missing that should still be there."""
+def _swept_notice(match: Match, ask: Show, cards: Cards, away: Away) -> Notice | None:
+    """Return a notice if cards are gone from the picture that should still be there."""
     # cards of discards and of long rows overlap: hidden cards aren't missing
-    if ask.zone == DISCARD or ask.is_anywhere or _are_brought(match, ask):
+    if ask.zone == DISCARD or ask.may_leave_view or not ask.seats or brought_cards(match, ask):
         return None
-    lacking = expected_cards(match, ask.zone) - Counter(each.name or "" for each in there)
-    if lacking.total() <= sum(each.name is None for each in there) or not ask.seats:
+    hidden = Counter(each.face for each in away if each.is_covered)
+    lacking = expected_cards(match, ask.zone) - Counter(each.name or "" for each in cards) - hidden
+    if lacking.total() <= sum(each.name is None and each.card.card.facing == "up" for each in cards):
         return None
     return Notice(NoticeKey.CARDS_REMOVED, {"cards": " ".join(lacking.elements()), "seat": ask.seats[0]})
 
 
 def _owners(match: Match, ask: Show, cards: Cards) -> tuple[int | None, ...]:
-    """Return the seat that laid each card, if all seats lay at once and it is clear."""
+    """Return the seat that laid each card, if all seats lay at once.
+
+    Empty unless the places tell: at most one card is unclear, and no seat has two while there is one for each.
+    """
     sources = () if ask.seats else match.setup.game.table.sources(match.state, ask)
     seats = {zone.seat for zone in sources if zone.seat is not None}
     owners = tuple(seat if (seat := laid_from(each.card)) in seats else None for each in cards)
-    return owners if set(owners) != {None} else ()
+    known = [seat for seat in owners if seat is not None]
+    is_shared = len(known) > len(set(known)) and len(owners) <= len(seats)
+    return owners if known and len(known) + 1 >= len(owners) and not is_shared else ()
 
 
 def _answer(

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from firmware.language.speaking import _
 from firmware.language.wall_clock import exact_timestamp
+from firmware.table.cards import Cards
 from firmware.table.effects import EntryRequest, NoteTrouble, Sitting, TableEffect
 from firmware.table.naming import NameQuestion, UnknownOnTable
 from firmware.table.notice_keys import NoticeKey
@@ -75,6 +76,8 @@ class TableSummary(Struct, frozen=True):
     """An answer with a likely card, which counts soon unless a player objects."""
     questions: tuple[NameQuestion, ...] = ()
     """Cards whose names the game waits for, while their deck is learnt."""
+    cards: Cards = ()
+    """The cards in view."""
     unknown: tuple[UnknownOnTable, ...] = ()
     """All cards without a sure name, while their deck is learnt."""
 
@@ -112,6 +115,8 @@ class TableClient:
         self.lasting: tuple[LastingTrouble, ...] = ()
         self.deck: DeckGrew | None = None
         """The newest news of the deck that is learnt."""
+        self.picture_size = (0, 0)
+        """Width and height of the camera's picture; zero before the first one."""
         self.summary = TableSummary()
         self._lock, self._listeners = Lock(), list[Subscription]()
 

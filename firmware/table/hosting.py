@@ -4,11 +4,12 @@ from msgspec.structs import replace
 
 from firmware.table import cards as lying
 from firmware.table import state
-from firmware.table.cards import Cards, cards_for_ask, show_ask
+from firmware.table.cards import Cards, in_zone, show_ask
 from firmware.table.effects import BlinkLamp, EntryRequest, Reply, Sitting, Write
+from firmware.table.expected import faces_named, last_cards_answer
 from firmware.table.notice_keys import NoticeKey
 from firmware.table.notices import Notice
-from referee.contract import CENTRE, Reason, Refusal, Show, Span, make_refusal
+from referee.contract import Reason, Refusal, Show, Span, make_refusal
 from referee.grounds import newest_grounds
 from referee.match import Correct, Match, people_of, seat_person, with_name
 from referee.match import Step as Answered
@@ -49,7 +50,7 @@ def deny_likely(face: str, moment: int, table: state.TableState, _ticket: int, n
     ask, likely = show_ask(table.match), table.likely
     if ask is None or likely is None or (likely.answer.likely, likely.answer.moment) != (face, moment):
         return table, ()
-    denied = replace(table, cards=lying.deny_likely(table.cards or (), ask, face))
+    denied = replace(table, cards=lying.deny_likely(table.cards or (), face))
     table, deeds = state.let_cards_answer(denied, now)
     if table.way is None:
         return table, deeds
@@ -67,7 +68,7 @@ def take_in_sighting(table: state.TableState, news: TableRead | CardChanged, now
     """Apply a sighting; if the host has asked for it, accept it as true."""
     if table.trusted is None or not isinstance(news, TableRead) or news.asked != TRUSTED_READING:
         return state.handle_sighting(table, news, now)
-    seen = state.with_cards(table, lying.cards_after_reading(table.cards or (), news))
+    seen = state.with_sighting(table, news)
     table, deeds = _take_table(replace(seen, trusted=None), None, now)
     refused = (each.result for each in deeds if isinstance(each, Reply) and isinstance(each.result, Refusal))
     return table, (*deeds, *(Notice(NoticeKey.REFUSED, refusal=each) for each in refused))
@@ -84,21 +85,28 @@ def _take_table(table: state.TableState, ticket: int | None, now: float) -> stat
     """Accept the cards on the table: as the requested answer, or else as a correction of the last one."""
     ask = show_ask(table.match)
     cards = table.cards or ()
-    if ask is not None and cards_for_ask(cards, ask):
-        return _answer_as_it_lies(replace(table, cards=lying.unmark_told(cards, ask)), ask, now)
-    last = lying.last_cards_answer(table.match)
+    if ask is not None and (there := _cards_meant(cards, ask)):
+        fresh = tuple(replace(each, is_told=each.is_told and each not in there) for each in cards)
+        return _answer_as_it_lies(replace(table, cards=fresh), ask, len(there), now)
+    last = last_cards_answer(table.match)
     if last is None:
         return table, (Notice(NoticeKey.NOTHING_SHOWN),)
     return _correct_last(table, last, cards, ticket, now)
 
 
-def _answer_as_it_lies(table: state.TableState, ask: Show, now: float) -> state.TableStep:
+def _cards_meant(cards: Cards, ask: Show) -> Cards:
+    """Return the face-up cards in the ask's zone, or all if there are none or only all are as many as asked."""
+    up = tuple(each for each in cards if each.card.card.facing == "up")
+    there = in_zone(up, ask)
+    return up if not there or len(up) == ask.count else there
+
+
+def _answer_as_it_lies(table: state.TableState, ask: Show, shown: int, now: float) -> state.TableStep:
     table, deeds = state.let_cards_answer(replace(table, confirming=(), likely=None), now)
     if deeds or table.paused is not None:
         return table, deeds
-    there = cards_for_ask(table.cards or (), ask)
     if table.way is None:
-        return table, (Notice(NoticeKey.NOT_ALL_READ, {"shown": len(there), "wanted": ask.count}),)
+        return table, (Notice(NoticeKey.NOT_ALL_READ, {"shown": shown, "wanted": ask.count}),)
     return replace(table, way=replace(table.way, is_told=True)), (table.way.notice,)
 
 
@@ -106,11 +114,11 @@ def _correct_last(
     table: state.TableState, last: tuple[Answered, Show], cards: Cards, ticket: int | None, now: float
 ) -> state.TableStep:
     answered, ask = last
-    there = [each.card.card for each in cards_for_ask(cards, ask)]
+    there = [each.card.card for each in _cards_meant(cards, ask)]
     faces = tuple(card.face for card in there if card.face is not None and card.sure)
     if len(faces) != len(there) or len(faces) != ask.count:
         return table, (Notice(NoticeKey.NOT_ALL_READ, {"shown": len(faces), "wanted": ask.count}),)
-    if sorted(faces) == sorted(lying.faces_named(answered)):
+    if sorted(faces) == sorted(faces_named(answered.answer)):
         return table, (Notice(NoticeKey.TABLE_AGREES),)
     correct = Correct(table.match.number, answered.heard_at, faces)
     return state.hear_request(table, EntryRequest(correct, ticket), now)
@@ -119,27 +127,28 @@ def _correct_last(
 def trust_record(table: state.TableState, _ticket: int, now: float) -> state.TableStep:
     """Ignore all cards on the table, and report the position of the last ones that counted."""
     table = replace(table, cards=lying.mark_all_told(table.cards or ()), confirming=(), way=None)
-    last = lying.last_cards_answer(table.match)
+    last = last_cards_answer(table.match)
     table, deeds = state.let_cards_answer(table, now)
     if last is None:
         return table, (Notice(NoticeKey.CARDS_IGNORED), *deeds)
-    return table, (Notice(NoticeKey.RECORD_TRUSTED, {"cards": " ".join(lying.faces_named(last[0]))}), *deeds)
+    return table, (Notice(NoticeKey.RECORD_TRUSTED, {"cards": " ".join(faces_named(last[0].answer))}), *deeds)
 
 
 def start_audit(span: Span, table: state.TableState, _ticket: int, _now: float) -> state.TableStep:
-    """Start an audit of part of a player's grid; cards in the middle are then no answers."""
+    """Start an audit of part of a player's grid; cards are then no answers."""
     column, row = span.cell
     values = {"seat": span.seat, "row": row + 1, "first": column + 1, "last": column + span.length}
-    compared = replace(table, auditing=span, confirming=(), way=None, likely=None)
+    cards = None if table.cards is None else lying.mark_seen(table.cards)
+    compared = replace(table, auditing=span, cards=cards, confirming=(), way=None, likely=None)
     return compared, (Notice(NoticeKey.AUDIT, values),)
 
 
 def compare_audit(table: state.TableState, _ticket: int, _now: float) -> state.TableStep:
-    """Report whether the cards in the middle match the record; unreadable cards are reported first."""
+    """Report whether the cards moved since then match the record; unreadable cards are reported first."""
     span, game = table.auditing, table.match.setup.game
     if span is None:
         return table, (Notice(NoticeKey.NO_AUDIT),)
-    there = [each.card.card for each in table.cards or () if each.card.zone in (None, CENTRE.name)]
+    there = [each.card.card for each in table.cards or () if each.is_new]
     faces = tuple(card.face for card in there if card.face is not None and card.sure)
     if len(faces) != len(there):
         return table, (Notice(NoticeKey.NOT_ALL_READ, {"shown": len(faces), "wanted": len(there)}),)

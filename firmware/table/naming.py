@@ -11,8 +11,17 @@ from zlib import crc32
 
 from msgspec import Struct
 
-from firmware.table.cards import TableCard, answer_from_cards, by_arrival, cards_for_ask, laid_from, show_ask
-from referee.contract import CENTRE, Answer, Show, Zone, is_seen
+from firmware.table.cards import (
+    Cards,
+    CardState,
+    TableCard,
+    answer_from_cards,
+    cards_for_ask,
+    laid_from,
+    show_ask,
+    state_of,
+)
+from referee.contract import CENTRE, Answer, Show, is_seen
 from referee.legal import ask_named
 from referee.match import Correct, Match, standing_answers
 from vision.process.messages import LearningOrder, NameCard, UndoName, UnknownCard
@@ -69,37 +78,35 @@ def _number(card: UnknownCard) -> int:
     return crc32(card.jpeg, crc32(repr(card.outline).encode()))
 
 
-def open_questions(
-    match: Match, cards: tuple[TableCard, ...], unknown: tuple[UnknownOnTable, ...]
-) -> tuple[NameQuestion, ...]:
+def open_questions(match: Match, cards: Cards, unknown: tuple[UnknownOnTable, ...]) -> tuple[NameQuestion, ...]:
     """Return the cards that need a name before the game goes on; those with a likely face come last."""
     ask = show_ask(match)
-    if ask is None or not unknown or isinstance(answer_from_cards(match, ask, cards), Answer):
+    if ask is None or not unknown or isinstance(answer_from_cards(match, cards), Answer):
         return ()
-    questions = (_question(match, ask, each, card) for each, card in _nameless(ask, cards, unknown))
+    questions = (_question(match, ask, each, card) for each, card in _nameless(match, ask, cards, unknown))
     return tuple(sorted(questions, key=lambda each: each.is_likely))
 
 
 def _nameless(
-    ask: Show, cards: tuple[TableCard, ...], unknown: Iterable[UnknownOnTable]
+    match: Match, ask: Show, cards: Cards, unknown: Iterable[UnknownOnTable]
 ) -> Iterator[tuple[TableCard, UnknownOnTable]]:
     by_outline = {each.card.outline: each for each in unknown}
-    for each in by_arrival(cards_for_ask(cards, ask)):
+    for each in cards_for_ask(match, ask, cards):
         card = each.card.card
-        if not each.is_told and not (card.sure and card.face is not None) and card.outline in by_outline:
+        if not (card.sure and card.face is not None) and card.outline in by_outline:
             yield each, by_outline[card.outline]
 
 
 def _question(match: Match, ask: Show, each: TableCard, unknown: UnknownOnTable) -> NameQuestion:
-    game, places = match.setup.game, {ask.zone, _zone_of(each, ask)}
+    game = match.setup.game
     before = ask.zone.seat if ask.zone.seat is not None else laid_from(each.card)
     first = [*([] if before is None else [before]), *ask.seats, *range(len(match.setup.names))]
     return NameQuestion(
         unknown,
         ask,
-        tuple(seat for seat in dict.fromkeys(first) if all(is_seen(game, place, seat) for place in places)),
+        tuple(seat for seat in dict.fromkeys(first) if is_seen(game, ask.zone, seat)),
         before,
-        is_open=all(is_seen(game, place, None) for place in places),
+        is_open=is_seen(game, ask.zone, None),
         is_likely=likely_face(each.card.card) not in {None, *each.denied},
     )
 
@@ -116,12 +123,43 @@ def seats_first(seat: int | None, questions: Iterable[NameQuestion]) -> tuple[Na
     return tuple(sorted(questions, key=lambda each: (each.is_likely, seat is None or each.before != seat)))
 
 
-def _zone_of(each: TableCard, ask: Show) -> Zone:
-    """Return the place where a card lies; that of the ask if the table's zones are unknown."""
-    if each.card.zone is None:
-        return ask.zone
-    name, _space, number = each.card.zone.rpartition(" ")
-    return Zone(name, int(number) - 1) if name and number.isdecimal() else Zone(each.card.zone)
+# cards in view
+
+
+class CardInView(Struct, frozen=True):
+    """A card in the camera's picture, in its pixels, and whether it counts."""
+
+    outline: Outline
+    state: CardState
+    name: str = ""
+    """The face; empty if it is unread, or if the viewer may not see it."""
+
+
+class CardsInView(Struct, frozen=True):
+    """The cards in the camera's picture, for one viewer."""
+
+    cards: tuple[CardInView, ...] = ()
+    size: tuple[int, int] = (0, 0)  # of the picture; zero before the first one
+    may_show: bool = True
+    """Whether the viewer may see the picture; if not, only the outlines: a card may be somebody's secret."""
+
+
+def cards_in_view(match: Match, cards: Cards, size: tuple[int, int], seat: int | None) -> CardsInView:
+    """Return the cards for a seat, or a shared screen: an open ask for cards decides who may see them."""
+    ask = show_ask(match)
+    may_see = ask is not None and is_seen(match.setup.game, ask.zone, seat)
+    return CardsInView(
+        tuple(
+            CardInView(
+                each.card.card.outline,
+                state_of(match, ask, each),
+                (each.name if each.is_told or may_see else None) or "",
+            )
+            for each in cards
+        ),
+        size,
+        may_see or all(each.is_told or each.card.card.facing == "down" for each in cards),
+    )
 
 
 # faces to choose from
@@ -156,7 +194,7 @@ def _state_of(face: str, ask: Show, known: frozenset[str]) -> Literal["new", "me
 
 
 def orders_after(
-    match: Match, cards: tuple[TableCard, ...], unknown: Iterable[UnknownOnTable], entry: object
+    match: Match, cards: Cards, unknown: Iterable[UnknownOnTable], entry: object
 ) -> tuple[LearningOrder, ...]:
     """Return what an accepted entry teaches: the name of the only unknown card, or that names were wrong."""
     match entry:
@@ -171,15 +209,15 @@ def orders_after(
 
 
 def _named_by(
-    match: Match, cards: tuple[TableCard, ...], unknown: Iterable[UnknownOnTable], answer: Answer
+    match: Match, cards: Cards, unknown: Iterable[UnknownOnTable], answer: Answer
 ) -> tuple[Outline, str] | None:
     """Return the outline and the face of the only unknown card, if a person answered with all cards' names."""
     ask = ask_named(match.asks, answer.ask)
     if not isinstance(ask, Show) or not isinstance(answer.value, tuple) or answer.sense in {"camera", "clock"}:
         return None
-    fresh = [each.card.card for each in cards_for_ask(cards, ask) if not each.is_told]
+    fresh = [each.card.card for each in cards_for_ask(match, ask, cards)]
     known = Counter(card.face for card in fresh if card.sure and card.face is not None)
-    nameless = [each.card.outline for _card, each in _nameless(ask, cards, unknown)]
+    nameless = [each.card.outline for _card, each in _nameless(match, ask, cards, unknown)]
     named: Mapping[str, int] = Counter(answer.value)
     left = Counter(named) - known
     if len(fresh) != len(answer.value) or known.total() != len(fresh) - 1 or left.total() != 1 or not nameless:

@@ -12,10 +12,10 @@ from msgspec.structs import replace
 from firmware.language.speaking import Sentence
 from firmware.table import cards as lying
 from firmware.table import effects, naming, turns
-from firmware.table.cards import LACKING, LIKELY_NOTICES, SAME, Cards, show_ask
+from firmware.table.cards import LACKING, LIKELY_NOTICES, SAME, Away, Cards
 from firmware.table.notice_keys import NoticeKey
 from firmware.table.notices import Notice
-from referee.contract import DISCARD, Answer, Ask, Choice, Deadline, Done, Reason, Refusal, Span, make_refusal
+from referee.contract import Answer, Ask, Choice, Deadline, Done, Reason, Refusal, Span, make_refusal
 from referee.match import Match, has_other_names, hear, rematch
 from vision.process.messages import CardChanged, KeepEvidence, ReadTable, TableRead, Wake
 
@@ -88,7 +88,8 @@ class TableState(Struct, frozen=True):
     writing: PendingWrite | None = None
     waiting: tuple[effects.MatchRequest, ...] = ()
     timers: tuple[Timer, ...] = ()
-    cards: Cards | None = None  # cards on the table; None before the first reading
+    cards: Cards | None = None  # cards in view; None before the first reading
+    away: Away = ()  # counted cards that aren't in view
     confirming: tuple[str, ...] = ()
     """Faces that the eyes must read a second time before they count."""
     way: Obstacle | None = None
@@ -237,10 +238,9 @@ def _hear_waiting(table: TableState, now: float) -> TableStep:
 
 
 def _begin_moment(table: TableState, after: Match, now: float) -> TableState:
-    on_table, turn, entry = table.cards, table.turn, after.entry
-    ask = None if on_table is None else show_ask(table.match)
-    if on_table is not None and ask is not None and isinstance(entry, Answer) and entry.ask == ask.key:
-        on_table = lying.mark_told(on_table, ask, entry.value if isinstance(entry.value, tuple) else ())
+    on_table, away, turn = table.cards, table.away, table.turn
+    if on_table is not None:
+        on_table, away = lying.cards_at_moment(table.match, after, on_table, away)
     if after.setup.game.table.turns is not None:
         on_table, turn = turns.follow_answer(after, on_table, turn)
         after = turns.with_asks(after, turn)
@@ -252,6 +252,7 @@ def _begin_moment(table: TableState, after: Match, now: float) -> TableState:
         earlier=((table.since, table.match), *table.earlier)[:STORED_MOMENTS],
         timers=_timers(after, table.timers, now),
         cards=on_table,
+        away=away,
         confirming=(),
         way=None,
         likely=None,
@@ -413,40 +414,32 @@ def _answer_by_clock(table: TableState, timer: Timer, now: float) -> TableStep:
 
 def handle_sighting(table: TableState, news: TableRead | CardChanged, now: float) -> TableStep:
     """Apply a sighting, and answer if two consecutive readings agree."""
-    match news:
-        case TableRead():
-            table = with_cards(table, lying.cards_after_reading(table.cards or (), news))
-            before = table.confirming if news.asked == _moment_token(table) else ()
-            table = replace(table, confirming=())
-            if table.turn.said is not None and news.asked == _turn_token(table):
-                return _read_turn(table, table.cards or (), news.reading, now)
-            return let_cards_answer(table, now, before, news.reading)
-        case CardChanged():
-            return let_cards_answer(with_cards(table, lying.cards_after_event(table.cards or (), news)), now)
+    table = with_sighting(table, news)
+    if isinstance(news, CardChanged):
+        return let_cards_answer(table, now)
+    if table.turn.said is not None and news.asked == _turn_token(table):
+        return _read_turn(replace(table, confirming=()), table.cards or (), news.reading, now)
+    before = table.confirming if news.asked == _moment_token(table) else ()
+    return let_cards_answer(replace(table, confirming=()), now, before, news.reading)
 
 
-def with_cards(table: TableState, cards: Cards) -> TableState:
-    """Set the cards on the table; at the first reading, mark those of earlier answers."""
-    is_whole = table.match.setup.game.table.turns is not None
-    if table.cards is None:
-        cards = lying.mark_told_before(cards, table.match)
-        discards = tuple(each for each in cards if is_whole and each.card.zone == DISCARD.name)
-        return replace(table, cards=lying.mark(cards, discards))
-    if not is_whole:
-        return replace(table, cards=lying.mark_said(cards, table.match))
-    cards, turn = turns.follow_arrivals(table.cards, cards, table.turn)
-    return replace(table, cards=cards, turn=turn)
+def with_sighting(table: TableState, news: TableRead | CardChanged) -> TableState:
+    cards, away = lying.take_in(table.match, table.cards, table.away, news)
+    turn = table.turn
+    if table.cards is not None and table.match.setup.game.table.turns is not None:
+        cards, turn = turns.follow_arrivals(table.cards, cards, turn)
+    return replace(table, cards=cards, away=away, turn=turn)
 
 
 def let_cards_answer(
     table: TableState, now: float, before: tuple[str, ...] = (), reading: int | None = None
 ) -> TableStep:
     """Evaluate the cards for the current ask: nothing, a notice, or an answer if it was read twice."""
-    if _is_busy(table) or table.cards is None or (ask := show_ask(table.match)) is None:
+    if _is_busy(table) or table.cards is None:
         return replace(table, way=None, likely=None), ()
     if table.balked.until is not None:
         return replace(table, way=None, confirming=(), likely=None), ()
-    said = lying.answer_from_cards(table.match, ask, table.cards)
+    said = lying.answer_from_cards(table.match, table.cards, table.away)
     if not isinstance(said, Answer):
         return replace(table, way=_current_obstacle(table, said, now), likely=None), ()
     is_shown = table.likely is not None and table.likely.answer == said

@@ -84,6 +84,7 @@ class StepRunner:
             likely=state.likely_answers(table),
             taking=None if table.likely is None else table.likely.answer,
             questions=state.open_questions(table),
+            cards=table.cards or (),
             unknown=table.unknown or (),
         )
         before, now = ([each.unknown for each in at.questions] for at in (self.client.summary, summary))

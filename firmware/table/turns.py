@@ -7,12 +7,20 @@ dial, phone and terminal handle this as a normal choice.
 
 from collections import Counter
 from collections.abc import Iterable
-from math import dist
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.table.cards import Cards, TableCard, card_trouble, mark_all_told, mark_due, zone_name
+from firmware.table.cards import (
+    COVERING_DISTANCE,
+    Cards,
+    TableCard,
+    card_trouble,
+    distance_apart,
+    mark_all_told,
+    mark_due,
+    zone_name,
+)
 from firmware.table.notice_keys import NoticeKey
 from firmware.table.notices import Notice
 from referee.contract import CENTRE, DISCARD, Answer, Choice, Option, Scene, Turns, Ways, Zone
@@ -20,7 +28,6 @@ from referee.legal import ask_named
 from referee.match import Match
 
 WHICH = "which-way"
-COVERING_DISTANCE = 75.0  # millimetres between the middles of a card and of one that covers it
 Due = tuple[tuple[str, str], ...]
 """Zones and faces of cards that rulings have sent there, and that haven't arrived."""
 
@@ -149,9 +156,7 @@ def _is_covered(card: TableCard, cards: Cards) -> bool:
 
 
 def _covers(one: TableCard, other: TableCard) -> bool:
-    """Return whether one card may cover another; True if a position is unknown."""
-    here, there = one.card.middle, other.card.middle
-    return here is None or there is None or dist(here, there) < COVERING_DISTANCE
+    return distance_apart(one.card, other.card) < COVERING_DISTANCE
 
 
 def read_turn(match: Match, cards: Cards, reading: TurnProgress, number: int) -> TurnProgress | Notice:

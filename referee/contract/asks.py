@@ -68,7 +68,7 @@ class Choice(Struct, frozen=True, gc=False, tag="choice", tag_field="kind", omit
 
 
 class Show(Struct, frozen=True, gc=False, tag="show", tag_field="kind", omit_defaults=True):
-    """Cards to place face up in one zone of the table.
+    """Cards to place face up in one zone of the table; the camera accepts them anywhere in its view.
 
     `deck` defines the possible cards, `among` the maximum number of each face, and `must` the required faces.
     `seats` are the players who may place them; the camera can't tell, so an answer may have no seat. If the
@@ -85,8 +85,8 @@ class Show(Struct, frozen=True, gc=False, tag="show", tag_field="kind", omit_def
     must: tuple[str, ...] = ()
     deadline: Deadline | None = None
     barred: Mapping[str, str] = {}
-    is_anywhere: bool = False
-    """Whether the cards may extend beyond their zone, as rows do. If so, cards anywhere on the table count."""
+    may_leave_view: bool = False
+    """Whether cards laid earlier may be out of the camera's view, as in long rows; then none is missing."""
 
 
 class Done(Struct, frozen=True, tag="done", tag_field="kind", omit_defaults=True):

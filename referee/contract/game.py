@@ -152,7 +152,10 @@ class OnTable(Struct, frozen=True, kw_only=True):
     audited: Callable[[Any, Span, tuple[str, ...]], tuple[Ruling, ...]] = lambda _state, _span, _seen: ()
     """Returns rulings that report whether cards seen in a span of a grid match the record."""
     turns: Turns | None = None
-    """Reads whole turns from the table, for games in which the cards show each action."""
+    """Reads whole turns from the table, for games in which the cards show each action.
+
+    Such a game needs places: a card counts only in the zone it is asked for.
+    """
 
 
 class Shown(Struct, frozen=True, kw_only=True):

@@ -22,8 +22,9 @@ from msgspec import Struct
 
 from firmware.cli.terminal import listener_of
 from firmware.start.games import hand_in_games
-from firmware.table.cards import last_cards_answer, show_ask
+from firmware.table.cards import show_ask
 from firmware.table.client import Stop
+from firmware.table.expected import last_cards_answer
 from firmware.table.hosting import trust_table
 from firmware.table.notices import Notice, sentence_for
 from hardware.twin.dealer import lay_honestly

@@ -36,7 +36,7 @@ def ask_domino(state: State, laying: Laying) -> tuple[Ask, ...]:
     others = fitting.union(laying.laid, (COUP,))
     among = dict.fromkeys(deck.counts, 0) | dict.fromkeys(fitting, 1)
     barred = dict.fromkeys([card for card in deck.counts if card not in others], "no-fit")
-    show = Show("domino", seat, 1, CENTRE, deck, among, barred=barred, is_anywhere=True)
+    show = Show("domino", seat, 1, CENTRE, deck, among, barred=barred, may_leave_view=True)
     stop = ask_stop(state, laying.revokers)
     if laying.is_chain:
         return (*stop, Choice("chain", seat, (ENOUGH,)), show)

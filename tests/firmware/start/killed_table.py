@@ -25,7 +25,8 @@ from msgspec import Struct
 from firmware.start.supervisor import WATCHDOG
 from firmware.storage.errors import JournalError
 from firmware.storage.files import MEMORY
-from firmware.table.cards import last_cards_answer, show_ask
+from firmware.table.cards import show_ask
+from firmware.table.expected import last_cards_answer
 from referee.contract import Answer
 from referee.match import Entry, Match, log
 from referee.record import read_record

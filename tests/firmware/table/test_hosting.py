@@ -54,6 +54,16 @@ def test_cards_mistaken_for_old_ones_count_if_table_is_right() -> None:
     assert sat.do(seen).orders == [ReadTable("moment 3")]
 
 
+def test_table_is_right_wherever_its_cards_are() -> None:
+    far = [replace(each, zone=None, middle=(30.0 * place, 900.0)) for place, each in enumerate(CARDS)]
+    sat = SeatedTable(call_moments()[0]).see(*far).change(hosting.trust_record, 1.0)
+    assert trust(sat, *far).orders == [ReadTable("moment 3")]
+    wrong = [*far[:3], replace(far[3], card=card("15").card)]
+    entry = trust(SeatedTable(call_moments()[1]).see(*far), *wrong).written
+    assert isinstance(entry, Correct)
+    assert set(entry.value) == {"10", "5", "4", "15"}  # type: ignore[arg-type]
+
+
 def test_known_cards_are_read_again_before_counting_with_feedback() -> None:
     ghosts = (*CARDS, *(card(face, place) for place, face in enumerate(FACES, 5)))
     asked = call_moments()[0]

@@ -13,6 +13,7 @@ from firmware.table.naming import (
     NameQuestion,
     OfferedFace,
     UnknownOnTable,
+    cards_in_view,
     numbered_cards,
     offered_faces,
     open_questions,
@@ -85,15 +86,23 @@ def test_nobody_is_asked_about_a_card_that_they_may_not_see(name: str) -> None:
             seats = range(len(match.setup.names))
             places = [Zone(name, seat) for name in kinds for seat in (None, *seats)]
             cards = tuple(lying(number, zone_name(zone)) for number, zone in enumerate(places))
-            # not every place is a zone of the camera's picture, but no card outside it may be shown either
+            counted = replace(lying(99, None, "face"), is_told=True)
             questions = open_questions(match, cards, unknown(*range(len(places))))
             ask = show_ask(match)
             assert ask is not None or not questions
             asked += len(questions)
             for question in questions:
-                there = places[question.unknown.number]
-                assert {seat for seat in seats if is_seen(game, there, seat)}.issuperset(question.seats)
-                assert not question.is_open or is_seen(game, there, None)
+                assert {seat for seat in seats if is_seen(game, question.ask.zone, seat)} == {*question.seats}
+                assert question.is_open == is_seen(game, question.ask.zone, None)
+            for seat in (None, *seats):
+                seen = cards_in_view(match, (*cards, lying(98, None, "face"), counted), (9, 9), seat)
+                may_see = ask is not None and is_seen(game, ask.zone, seat)
+                assert (seen.may_show, seen.cards[-2].name, seen.cards[-1].name) == (
+                    may_see,
+                    "face" if may_see else "",
+                    "face",
+                )
+                assert cards_in_view(match, (counted,), (9, 9), seat).may_show
     assert asked
 
 
@@ -111,12 +120,13 @@ def test_player_before_whom_a_card_lies_is_asked_first() -> None:
     assert (second.seats, second.before) == ((2, 0, 1), 2)
 
 
-def test_only_fresh_cards_in_the_zone_that_keep_the_game_waiting_are_asked_for() -> None:
+def test_only_cards_that_keep_the_game_waiting_are_asked_for() -> None:
     match = asked_to_reveal()
     cards = (
-        lying(1, "centre"),
+        lying(1, "discard"),
         replace(lying(2, "centre"), is_told=True),
-        lying(3, "discard"),
+        # unread for long, and elsewhere
+        replace(lying(3, "discard"), is_new=False),
         lying(4, "centre", "20"),
     )
     assert [each.unknown.number for each in open_questions(match, cards, unknown(1, 2, 3, 4))] == [1]

@@ -6,7 +6,8 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from firmware.table.cards import expected_cards, show_ask
+from firmware.table.cards import show_ask
+from firmware.table.expected import expected_cards
 from firmware.table.notices import Notice
 from firmware.table.state import CARDS_NOTICE_DELAY, OBJECTION_TIME, SLOW_NOTICE_DELAY
 from hardware.twin.dealer import DealtMatch, answer_of, deal_match, follow_rulings, step
@@ -17,7 +18,7 @@ from referee.games.catalogue import GAMES
 from referee.games.coup_d_etat import COUP_D_ETAT
 from referee.match import Match, Setup, begin, hear
 from tests.firmware.board.inputs.matches import after, bidden
-from tests.firmware.table.sat import SeatedTable, card, see_laid, see_taken, unsure_card
+from tests.firmware.table.sat import SeatedTable, card, see_laid, see_moved, see_taken, unsure_card
 from tests.given import allowed
 from tests.referee.tables import new_match
 from vision.process.messages import ReadTable
@@ -109,8 +110,12 @@ def test_two_cards_at_once_are_assigned_by_position(is_clear: bool) -> None:
 def test_trick_swept_too_early_is_reported_and_play_continues() -> None:
     at = deal_in_play(cards=2)
     sat, there = sit_down(at)
+    # moved, they are still there
     for each in there:
-        sat.hear(see_taken(each, 2))
+        sat.hear(see_moved(each, replace(each, zone=None, middle=(0.0, 900.0)), 2))
+    assert sat.wait(2.0 + CARDS_NOTICE_DELAY).notices == []
+    for each in sat.table.cards or ():
+        sat.hear(see_taken(each.card, 2))
     (notice,) = sat.wait(2.0 + CARDS_NOTICE_DELAY).notices
     assert (notice.key, notice.values["seat"]) == ("swept", seat_of(at))
     new = card(next_cards(at, 1)[0], 5)

@@ -3,6 +3,7 @@
 import re
 import sys
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from types import FrameType
 
@@ -12,8 +13,8 @@ from firmware.table.effects import EntryRequest
 from firmware.table.state import handle_kept, hear_request
 from hardware.board.board import Key
 from referee.contract import Answer
-from tests.firmware.board.inputs.matches import bidden
-from tests.firmware.table.sat import SeatedTable
+from tests.firmware.board.inputs.matches import bidden, call_moments
+from tests.firmware.table.sat import SeatedTable, card
 from tests.hardware.board.own_boards import OWN_BOARDS
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -58,6 +59,18 @@ def test_entry_goes_straight_to_game_and_back() -> None:
     assert stops[:4] == ["firmware/table/state.py", "referee/match.py", "referee/legal.py", "the game"]
     assert (len(stops) <= 9, returns_in(stops) <= 2) == (True, True), stops
     _are_in_order(stops[:3], "An entry becomes the next moment")
+
+
+def test_sighting_becomes_ruling_in_one_module() -> None:
+    cards = [card(face, place) for place, face in enumerate(("10", "5", "4", "3"))]
+    sat = SeatedTable(call_moments()[0]).see(*cards[:3])
+    stops = stops_of(lambda: sat.see(*cards).see(*cards, asked="moment 3"))
+    assert sat.written
+    own = [stop for stop in stops if stop.startswith("firmware")]
+    hops = [stop for before, stop in pairwise(["", *own]) if stop != before]
+    state, read = "firmware/table/state.py", "firmware/table/cards.py"
+    assert hops == [state, read, state, read, state, read, state, read, state]
+    _are_in_order(hops[:2], "A card becomes a ruling")
 
 
 def test_legality_is_checked_in_one_place() -> None:

@@ -132,7 +132,7 @@ def test_counted_canoe_is_recounted_once_after_a_misread() -> None:
     assert done.answer is not None
     assert done.answer.value == Option("as-recorded")
     # a card on its way to the middle isn't missing there
-    assert cards_said(script.match, ask, ()) is None
+    assert cards_said(script.match, ()) is None
 
 
 # tempers

@@ -1,0 +1,336 @@
+"""Cards count wherever they lie, in all games: laid, moved, covered, lifted and laid again, swept."""
+
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from firmware.services.finding import Pausing
+from firmware.services.naming import CardNaming
+from firmware.table.cards import CardState, TableCard, needs_places, show_ask, state_of, zone_name
+from firmware.table.client import TableClient, TableSummary
+from firmware.table.expected import brought_cards, expected_in_view, last_revealed
+from firmware.table.notices import Notice
+from firmware.table.state import CARDS_NOTICE_DELAY
+from hardware.twin.dealer import DealtMatch, answer_of, deal_match, follow_rulings
+from referee.contract import DISCARD, Answer, Game, Option, Show
+from referee.games.catalogue import GAMES
+from referee.games.coyote.state import CAVE
+from referee.match import Match, Setup, begin, log
+from tests.firmware.board.inputs.matches import bidden, call_moments
+from tests.firmware.table.sat import SeatedTable, card, see_laid, see_moved, see_taken, unsure_card
+from tests.given import allowed, present
+from tests.plugins.installed import OUR_GAMES, game_of
+from tests.tiers import tiered
+from vision.process.messages import ReadTable
+from vision.table.values import PlacedCard
+
+NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay")
+ZONES = ("centre", "proof", "discard", "seat 1", "seat 2", None)
+LENGTH = tiered(60, 300)
+ALL = [*GAMES, *OUR_GAMES]
+PLACELESS = [name for name in ALL if name != "plenty-coups"]
+
+
+PILE = replace(card(None, facing="down"), middle=(-1999.0, 1999.0))
+"""A pile that lies there from the start."""
+
+
+class Evening:
+    """A match played with cards that people handle meanwhile: anywhere in view, or in the zones of a mat."""
+
+    def __init__(self, game: Game, house: object, seed: int, *, has_mat: bool) -> None:
+        self.rng, self.has_mat = Random(f"{game.name} {seed}"), has_mat
+        names = NAMES[: self.rng.choice(game.rules.seats(house)[:6])]
+        self.dealt = deal_match(allowed(begin(Setup(game, house, names))), self.rng)
+        self.sat = SeatedTable(self.dealt.match).see(PILE)
+        self.reading, self.asked = 1, Counter[str]()
+
+    @property
+    def match(self) -> Match:
+        return self.sat.match
+
+    @property
+    def lying(self) -> list[PlacedCard]:
+        return [each.card for each in present(self.sat.table.cards) if each.card != PILE]
+
+    def play(self) -> None:
+        while self.match.asks and len(log(self.match)) < LENGTH:
+            answer = answer_of(self.dealt, self.rng)
+            if isinstance(answer.value, tuple):
+                self.show(present(show_ask(self.match)), answer)
+            else:
+                self.enter(answer)
+            self.disturb()
+
+    def enter(self, answer: Answer) -> None:
+        self.sat.enter(answer).keep()
+        self.go_on()
+
+    def go_on(self) -> None:
+        match = replace(self.match, beside=())
+        # in a game that needs places, hands follow the rulings there
+        for zone, face in self.sat.table.turn.due:
+            self.hear(see_laid(replace(self.place(face), zone=zone), self.reading))
+        self.dealt = DealtMatch(match, follow_rulings(self.dealt.truth, match, self.rng))
+
+    def show(self, ask: Show, answer: Answer) -> None:
+        """Lay the cards in any order and place; the table answers once they all lie there."""
+        assert isinstance(answer.value, tuple)
+        self.asked[ask.key] += 1
+        if self.rng.random() < 0.1:
+            # by phone, before they are laid
+            self.enter(replace(answer, sense="phone"))
+            for each in self.sat.table.away:
+                if each.card is None:
+                    self.quietly(each.face)
+            return
+        self.lay_wrong_card(ask)
+        for each in self.lying if brought_cards(self.match, ask) else ():
+            self.take(each)
+        # cards that must be among them may lie there already
+        there = Counter(each.card.face or "" for each in self.lying if self.state(each) == "counts now")
+        assert set(there) <= set(ask.must)
+        for face in (Counter(answer.value) - there).elements():
+            assert self.sat.written is None
+            self.lay(face)
+        self.look()
+        assert isinstance(self.sat.written, Answer), (ask, answer.value, self.sat.table.way, self.states())
+        assert Counter(self.sat.written.value) == Counter(answer.value)  # type: ignore[arg-type]
+        self.sat.keep()
+        self.go_on()
+
+    def lay_wrong_card(self, ask: Show) -> None:
+        wrong = [face for face in ask.deck.counts if not ask.among.get(face) or face in ask.barred]
+        wrong = [face for face in wrong if all(face != each.face for each in self.sat.table.away)]
+        if wrong and self.rng.random() < 0.3:
+            each = self.lay(self.rng.choice(wrong))
+            assert self.state(each) == "not asked now"
+            assert not self.sat.table.confirming
+            self.take(each)
+
+    def disturb(self) -> None:
+        """Move, cover, lift and lay again; sweep what the record doesn't expect. Nothing of that counts."""
+        asks = self.match.asks
+        for each in self.lying:
+            deed = self.rng.choice(["move", "relay", "cover", "sweep", "", "", ""])
+            face = each.card.face or ""
+            if deed == "move" and not self.is_brought(face):
+                there = self.place(face)
+                zone = each.zone if self.has_mat else there.zone
+                self.hear(see_moved(each, replace(there, zone=zone), self.reading))
+            elif deed in {"relay", "cover"} and self.stands(face) and not needs_places(self.match):
+                self.take(each)
+                self.quietly(face)
+            elif deed == "sweep" and self.is_over(face):
+                self.take(each)
+            assert not self.sat.table.confirming, (deed, face, self.states())
+        assert self.match.asks is asks or self.match.asks == asks
+        self.restart()
+
+    def is_brought(self, face: str) -> bool:
+        ask = show_ask(self.match)
+        return ask is not None and brought_cards(self.match, ask)[face] > 0
+
+    def is_must(self, face: str) -> bool:
+        return any(face in ask.must for ask in self.match.asks if isinstance(ask, Show))
+
+    def stands(self, face: str) -> bool:
+        """Return whether all cards with a face are counted, and their reveal stands."""
+        return all(
+            each.is_told and each.stands
+            for each in present(self.sat.table.cards)
+            if each.card.card.face == face
+        )
+
+    def is_over(self, face: str) -> bool:
+        is_asked = show_ask(self.match) is not None
+        return not expected_in_view(self.match)[face] and not (is_asked and self.stands(face))
+
+    def restart(self) -> None:
+        """After a start, the cards that the record expects don't count again."""
+        faces = Counter(each.card.face or "" for each in self.lying)
+        if faces == expected_in_view(self.match) and not any(self.is_must(face) for face in faces):
+            sat = SeatedTable(self.match).see(*self.lying)
+            assert not sat.table.confirming, (faces, last_revealed(self.match))
+
+    def quietly(self, face: str) -> None:
+        self.lay(face)
+        assert not self.sat.table.confirming, (face, self.states())
+
+    def lay(self, face: str) -> PlacedCard:
+        each = self.place(face)
+        self.hear(see_laid(each, self.reading))
+        return each
+
+    def take(self, each: PlacedCard) -> None:
+        self.hear(see_taken(each, self.reading))
+
+    def hear(self, news: object) -> None:
+        self.sat.hear(news)  # type: ignore[arg-type]
+        self.reading += 1
+
+    def look(self) -> None:
+        asked = f"moment {self.match.number}"
+        there = [PILE, *self.lying]
+        self.rng.shuffle(there)
+        for _time in range(2):
+            if self.sat.written is None:
+                self.sat.see(*there, asked=asked, reading=self.reading)
+                self.reading += 1
+
+    def place(self, face: str) -> PlacedCard:
+        """Choose a free place; the discards' zone is the place of cards that were put away."""
+        taken = {each.middle for each in self.lying}
+        spots = [(100.0 * x, 100.0 * y) for x in range(-12, 13) for y in range(-12, 13)]
+        zones = [zone for zone in ZONES if zone != DISCARD.name or not self.has_left(face)]
+        middle = self.rng.choice([spot for spot in spots if spot not in taken])
+        ask = show_ask(self.match)
+        zone = zone_name(ask.zone) if self.has_mat and ask is not None else self.rng.choice(zones)
+        return replace(card(face), middle=middle, zone=zone)
+
+    def has_left(self, face: str) -> bool:
+        return any(each.face == face for each in self.sat.table.away)
+
+    def states(self) -> list[CardState]:
+        ask = show_ask(self.match)
+        return [state_of(self.match, ask, each) for each in present(self.sat.table.cards)]
+
+    def state(self, placed: PlacedCard) -> CardState:
+        return self.states()[[each.card for each in present(self.sat.table.cards)].index(placed)]
+
+
+def evenings(name: str, *, has_mat: bool) -> Iterator[Evening]:
+    game = GAMES.get(name) or game_of(name)
+    for house in game.rules.settings.values():
+        for seed in range(tiered(2, 20)):
+            yield Evening(game, house, seed, has_mat=has_mat)
+
+
+@pytest.mark.parametrize(
+    ("name", "has_mat"), [*((name, False) for name in PLACELESS), *((name, True) for name in ALL)]
+)
+def test_cards_count_once(name: str, has_mat: bool) -> None:
+    asked = Counter[str]()
+    for evening in evenings(name, has_mat=has_mat):
+        assert needs_places(evening.match) == (name not in PLACELESS)
+        evening.play()
+        asked += evening.asked
+    assert asked.total() >= 20
+
+
+# one case each
+
+FACES = ("10", "5", "4", "3")
+CARDS = tuple(card(face, place) for place, face in enumerate(FACES))
+FAR = tuple(replace(each, middle=(300.0 * place, 900.0), zone=None) for place, each in enumerate(CARDS))
+"""The same cards outside all zones."""
+
+
+def read_twice(sat: SeatedTable, *there: PlacedCard, reading: int = 50) -> SeatedTable:
+    asked = f"moment {sat.match.number}"
+    sat.see(*there, asked=asked, reading=reading)
+    return sat.see(*there, asked=asked, reading=reading) if ReadTable(asked) in sat.orders else sat
+
+
+def at_reveal() -> SeatedTable:
+    return SeatedTable(call_moments()[0]).see()
+
+
+def at_next_reveal(*there: PlacedCard) -> SeatedTable:
+    """Count these cards, and ask for cards again."""
+    sat = read_twice(at_reveal(), *there).keep()
+    return sat.say("announce", 5, 1).keep().say("turn", Option("coyote"), 2).keep()
+
+
+def faces_of(sat: SeatedTable) -> list[str]:
+    return sorted(sat.answered) if isinstance(sat.answered, tuple) else []
+
+
+def test_cards_outside_all_zones_count() -> None:
+    assert faces_of(read_twice(at_reveal(), *FAR)) == sorted(FACES)
+
+
+def test_cave_draws_a_fourth_card_beside_three_that_were_lifted_and_laid_again() -> None:
+    sat = read_twice(at_reveal(), card(CAVE, 0), *CARDS[1:]).keep()
+    assert [ask.key for ask in sat.match.asks] == ["draw"]
+    for each in (card(CAVE, 0), *CARDS[1:]):
+        sat.hear(see_taken(each, 51))
+    again = [replace(each, middle=(99.0 * place, 500.0)) for place, each in enumerate((*CARDS[1:], card(CAVE)))]
+    for each in again:
+        assert sat.hear(see_laid(each, 52)).orders == []
+    drawn = card("10", 8)
+    assert sat.hear(see_laid(drawn, 53)).orders == [ReadTable(f"moment {sat.match.number}")]
+    assert read_twice(sat, *again, drawn).answered == ("10",)
+
+
+def test_counted_card_stays_counted_while_covered_and_an_equal_one_counts() -> None:
+    first, over = CARDS[0], replace(card("1", 0, shift=40.0), zone=None)
+    sat = at_next_reveal(*CARDS)
+    # as in a reading of part of the picture: one is gone, and another one lies over it
+    sat.hear(see_taken(first, 60)).hear(see_laid(over, 60)).hear(see_laid(FAR[2], 61))
+    sat.hear(see_taken(FAR[2], 62)).hear(see_taken(over, 63)).hear(see_laid(first, 63))
+    assert [each.is_told for each in present(sat.table.cards)] == [True] * 4
+    # lifted with nothing over it, it counts anew
+    sat.hear(see_taken(first, 64)).hear(see_laid(first, 65))
+    assert [each.is_told for each in present(sat.table.cards)] == [True, True, True, False]
+
+
+def test_card_put_away_is_not_shown_again() -> None:
+    sat = at_next_reveal(*CARDS).hear(see_taken(CARDS[0], 60))
+    sat.hear(see_laid(card("10", 3, "discard"), 61))
+    assert [each.is_told for each in present(sat.table.cards)] == [True] * 4
+
+
+def test_place_decides_which_of_too_many_cards_count() -> None:
+    stray = replace(card("15", 4), zone=None)
+    assert faces_of(read_twice(at_reveal(), *CARDS, stray)) == sorted(FACES)
+    sat = at_reveal().see(*FAR, stray, now=1.0)
+    assert sat.wait(1.0 + CARDS_NOTICE_DELAY).notices == [Notice("too many", {"shown": 5, "wanted": 4})]
+
+
+def test_unread_card_that_was_there_before_disturbs_only_in_the_zone() -> None:
+    unread = unsure_card(4)
+    away = replace(unread, zone="discard", middle=(0.0, 700.0))
+    assert SeatedTable(call_moments()[0]).see(*FAR, away).orders == [ReadTable("moment 3")]
+    assert SeatedTable(call_moments()[0]).see(*FAR, unread).orders == []
+    assert at_reveal().see(*FAR, away).orders == []
+
+
+@pytest.mark.parametrize(
+    ("each", "state"),
+    [
+        (TableCard(CARDS[0]), "counts now"),
+        (TableCard(CARDS[0], is_told=True), "already counted"),
+        (TableCard(card("queen"), is_told=True), "counted"),
+        (TableCard(card("queen")), "not asked now"),
+        (TableCard(card("10", possible=False)), "not in this deck"),
+        (TableCard(card(None, facing="down")), "face down"),
+        (TableCard(unsure_card(0)), "blurred"),
+        (TableCard(card(None, sure=False, over_more=True)), "covered"),
+        (TableCard(CARDS[0], denied=("10",)), "blurred"),
+    ],
+)
+def test_each_card_has_a_reason(each: TableCard, state: CardState) -> None:
+    match = call_moments()[0]
+    assert state_of(match, show_ask(match), each) == state
+    barred = replace(present(show_ask(match)), barred={"10": "why"})
+    for ask in (None, barred):
+        assert state_of(match, ask, TableCard(CARDS[0])) == "not asked now"
+
+
+def test_pages_name_cards_only_for_an_open_ask() -> None:
+    client = TableClient(lambda _request: None, call_moments()[0])
+    client.picture_size = (640, 480)
+    client.summary = TableSummary(cards=(TableCard(CARDS[0]), TableCard(CARDS[1], is_told=True)))
+    naming = CardNaming(client, Pausing(client))
+    seen = naming.in_view(None)
+    assert [(each.name, each.state) for each in seen.cards] == [("10", "counts now"), ("5", "already counted")]
+    assert (seen.size, seen.may_show) == ((640, 480), True)
+    client.tell(bidden(20))
+    for seat in (None, 0):
+        seen = naming.in_view(seat)
+        assert [(each.name, each.state) for each in seen.cards] == [("", "not asked now"), ("5", "counted")]
+        assert not seen.may_show
