@@ -99,6 +99,8 @@ def mean_of(pictures: Sequence[Small]) -> Small:
 
 def motion_since(anchor: Anchor, now: Small) -> Motion:
     """Compare a still picture of the same size with the anchor."""
+    if now.grey.mean() < DARK and _shows_nothing(anchor, now):
+        return Motion("dark")
     spectra = spectra_of(now.grey, anchor.corners)
     shifts, peaks = shifts_between(anchor.spectra, spectra, now.scale)
     stay = _have_stayed(shifts, peaks, anchor.strong)
@@ -106,15 +108,16 @@ def motion_since(anchor: Anchor, now: Small) -> Motion:
     if stayed >= max(FEWEST, MOST * anchor.own):
         return _since_the_frame(anchor, np.median(shifts[stay], axis=0), stayed / max(1, anchor.own))
     if _shows_nothing(anchor, now):
-        return Motion("dark" if now.grey.mean() < DARK else "covered")
+        return Motion("covered")
     best = max(_motions(anchor, now), key=lambda one: (one.cards, one.tiles), default=None)
+    shift: Reals | None = None
     if best is not None and best.tiles >= CLEARLY * stayed:
-        if np.hypot(*best.shift) <= LEAST:
-            return _since_the_frame(anchor, best.shift, 0.0)
-        return Motion("moved", best.by @ _shift_by(anchor.drift), is_by_cards=best.on_ground < FEWEST)
-    if stayed >= FEW:
-        return _since_the_frame(anchor, np.median(shifts[stay], axis=0), stayed / max(1, anchor.own))
-    return Motion("unknown")
+        if np.hypot(*best.shift) > LEAST:
+            return Motion("moved", best.by @ _shift_by(anchor.drift), is_by_cards=best.on_ground < FEWEST)
+        shift, stayed = best.shift, 0
+    elif stayed >= FEW:
+        shift = np.median(shifts[stay], axis=0)
+    return Motion("unknown") if shift is None else _since_the_frame(anchor, shift, stayed / max(1, anchor.own))
 
 
 def _since_the_frame(anchor: Anchor, shift: Reals, stayed: float) -> Motion:
