@@ -77,9 +77,7 @@ class PhoneClient(TableClient):
         seat = next(iter(ask.seats), 0) if entry.seat is None else entry.seat
         leaf = next((each for each in self._page(seat).asks if each.ask == entry.ask), None)
         if leaf is not None:
-            self._phones[seat].post(
-                self._table.port, "/seat/answer", {**leaf.hidden, **_field_of(entry.value)}
-            )
+            self._phones[seat].post(self._table.port, "/seat/answer", {**leaf.hidden, **_field_of(entry.value)})
 
     def _page(self, seat: int) -> Page:
         return Page(self._phones[seat].get(self._table.port, "/seat"))
@@ -156,7 +154,9 @@ class CardWorld(World):
         """Lay the lifted cards again, a little beside their places."""
         with self._lock:
             for card in self._table.lying:
-                pose = replace(card.pose, x=card.pose.x + 12.0, y=card.pose.y - 9.0, angle=card.pose.angle + 7.0)
+                pose = replace(
+                    card.pose, x=card.pose.x + 12.0, y=card.pose.y - 9.0, angle=card.pose.angle + 7.0
+                )
                 if card.is_held:
                     self._table = tabletop.move_card(self._table, card.number, pose)
 
