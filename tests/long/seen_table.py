@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from random import Random
 from threading import Event, Lock, Thread
 from time import monotonic
 
@@ -15,7 +16,7 @@ from tests.hardware.twin.levels import aim_camera
 from vision.pictures import Picture, packed_jpeg
 
 DISTANCE, PAUSE = 754.0, 0.2  # millimetres from camera to table, seconds between pictures
-NOISES, NOISE = 6, 1.5  # pictures of a scene with noise of their own, its deviation in 8-bit levels
+NOISES, NOISE = 8, 1.5  # pictures of a scene with noise of their own, its deviation in 8-bit levels
 DIMMED = 0.6  # light that is left when it dims
 PLACES = ((-120.0, -80.0, 5.0), (110.0, -90.0, -8.0), (-100.0, 90.0, 2.0), (120.0, 80.0, 12.0))
 """Where the four cards lie that give the table."""
@@ -48,7 +49,7 @@ class SeenTable:
         self._scene, self._faces = Scene(aim_camera(camera, 0.0, 0.0), table), faces_of(deck)
         self._lock = Lock()
         self._drawn: Scene | None = None
-        self._jpegs, self._next = list[bytes](), 0
+        self._jpegs, self._chance = list[bytes](), Random(7)
         self._noise = np.random.default_rng(7).normal(0, NOISE, (1200, 1600, 3)).round().astype(np.int16)
         self.is_asleep = False
         self.cards: Callable[[], Cards] = tuple
@@ -77,8 +78,8 @@ class SeenTable:
             if len(self._jpegs) < NOISES:
                 noise = np.roll(self._noise, 97 * len(self._jpegs), axis=0)
                 self._jpegs.append(packed_jpeg(np.clip(self._picture + noise, 0, 255).astype(np.uint8), 88))
-            self._next = (self._next + 1) % NOISES
-            return self._jpegs[self._next % len(self._jpegs)]
+            # in no order, as a camera is frozen whose pictures repeat
+            return self._chance.choice(self._jpegs)
 
 
 @contextmanager
