@@ -32,8 +32,8 @@ from tests.firmware.twin.twin_tables import SteppedBots
 from tests.given import allowed, present
 from tests.long.seen_table import SeenTable
 from vision.pictures import Picture, unpack_picture
-from vision.table.framing import USUAL_APART
 
+APART = 700.0, 480.0  # millimetres that the places are made for: all cards lie well in view
 PACE = 0.5  # share of the bots' time to think and to look at cards
 ASLEEP, LIFTED, STILL = 9.0, 2.5, 4.0
 """Seconds that the camera sleeps, longer than a lost one takes to be reported; that cards are held; that nothing moves."""
@@ -136,7 +136,7 @@ class CardWorld(World):
     """The cards on the table, which a `SeenTable` shows."""
 
     def __init__(self, match: Match, folder: Path) -> None:
-        super().__init__(match, lambda seats: seat_zones(seats, *USUAL_APART), folder / "camera.bmp")
+        super().__init__(match, lambda seats: seat_zones(seats, *APART), folder / "camera.bmp")
 
     def _show(self) -> None:
         pass
