@@ -121,14 +121,15 @@ def _after_reading(match: Match, cards: Cards, away: Away, news: TableRead) -> t
 
     If earlier cards are gone and others came, they were swept: one in another place is a new one then.
     """
-    left, known = list(cards), dict[int, TableCard]()
+    left, known, named = list(cards), dict[int, TableCard](), set[int]()
 
     def find(is_it: Callable[[TableCard, PlacedCard], bool], *, is_new: bool = False) -> None:
         for number, card in enumerate(news.cards):
             was = None if number in known else next((each for each in left if is_it(each, card)), None)
             if was is not None:
                 left.remove(was)
-                known[number] = replace(was, card=card, is_new=was.is_new or is_new)
+                known[number] = now = replace(was, card=card, is_new=was.is_new or is_new)
+                named.update(() if now.name in {None, was.name} else {number})
 
     find(lambda was, now: was.card.card.face == now.card.face and _is_unmoved(match, was.card, now))
     find(lambda was, now: _is_named_anew(was.card, now) and _is_unmoved(match, was.card, now))
@@ -146,9 +147,9 @@ def _after_reading(match: Match, cards: Cards, away: Away, news: TableRead) -> t
     away = _with_left(match, away, left, news.reading)
     after = list[TableCard]()
     for number, card in enumerate(news.cards):
-        each = known.get(number)
-        if each is None:
-            each, away = _arrive(match, card, away, news.reading)
+        each = known.get(number, TableCard(card, since=news.reading))
+        if number not in known or number in named:
+            each, away = _arrive(match, each, away, news.reading)
         after.append(each)
     return tuple(after), away
 
@@ -160,14 +161,17 @@ def _after_event(match: Match, cards: Cards, away: Away, news: CardChanged) -> t
     was = next((each for each in there if gone is not None and _is_unmoved(match, each.card, gone)), None)
     left = tuple(each for each in cards if each is not was)
     if news.what == "moved" and was is not None and _keeps_state(match, was, news.card):
-        return (*left, replace(was, card=news.card, is_new=True)), away
+        each = replace(was, card=news.card, is_new=True)
+        if each.name not in {None, was.name}:
+            each, away = _arrive(match, each, away, news.reading)
+        return (*left, each), away
     if was is not None:
         away = _with_left(match, away, (was,), news.reading)
     if news.what == "taken":
         return left, away
     if news.what == "moved":
         return (*left, TableCard(news.card, since=news.reading)), away
-    each, away = _arrive(match, news.card, away, news.reading)
+    each, away = _arrive(match, TableCard(news.card, since=news.reading), away, news.reading)
     return (*left, each), away
 
 
@@ -191,9 +195,9 @@ def _with_left(match: Match, away: Away, left: Iterable[TableCard], reading: int
     return (*away, *gone)
 
 
-def _arrive(match: Match, card: PlacedCard, away: Away, reading: int) -> tuple[TableCard, Away]:
-    """Return a card that wasn't there before: counted if it is laid again, uncovered or put away."""
-    each, ask = TableCard(card, since=reading), show_ask(match)
+def _arrive(match: Match, each: TableCard, away: Away, reading: int) -> tuple[TableCard, Away]:
+    """Return a card that is new or has a new name: counted if it is laid again, uncovered or put away."""
+    card, ask = each.card, show_ask(match)
     is_put_away = card.zone == DISCARD.name and (ask is None or ask.zone != DISCARD)
     after = list[AwayCard]()
     for gone in away:

@@ -1,144 +1,88 @@
-"""A newcomer plays Coyote with real cards in Chromium, from `./run` in an empty folder to the end of the match.
+"""Newcomers play whole matches with real cards, from `./run` in an empty folder to the end, without help by hand.
 
-    python -m tests.long.real_cards [stream | browser | learn] [DEGREES]
+    python -m tests.long.real_cards [all | GAME] [stream | browser | learn] [wood | felt | light] [DEGREES]
 
-A camera sees cards on a rendered table, from DEGREES off the vertical (25): with `stream` a network camera,
-with `browser` this computer's camera page. Friends join by code. The camera sleeps twice and is nudged once.
-The script prints each tap up to the first bid, and for each round the seconds until the cards are counted.
+A camera sees rendered cards from DEGREES off the vertical (35): with `stream` a network camera, with `browser` this
+computer's camera page. With `learn`, the table has never seen the deck, and players name cards by phone. The first
+page to the first answer is tapped in Chromium; then simulated people answer by phone and lay cards. The camera
+sleeps and is nudged, light dims, counted cards are taken up and laid again.
 
-With `learn`, the table has never seen the deck: friends name cards by phone, which the script prints.
+It prints each tap, each answer by cards, and each wait of more than 3 s with what the pages say meanwhile; then one
+line with the figures of the match. `all` plays a match of each combination in COMBINATIONS.
 """
 
+import os
 import sys
 from base64 import b64encode
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
-from http.client import HTTPConnection
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from collections.abc import Callable
 from pathlib import Path
-from random import Random
+from statistics import median
 from tempfile import TemporaryDirectory
-from threading import Event, Lock, Thread
 from time import monotonic
+from typing import get_args
 
-import cv2
-import numpy as np
-from msgspec.structs import replace
+from msgspec import Struct, field
+from playwright.sync_api import BrowserContext, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Page as BrowserPage
-from playwright.sync_api import sync_playwright
 
-from firmware.storage.decks import draw_faces
-from firmware.storage.journal import open_readonly, read_again
-from firmware.storage.people.links_file import read_links
-from hardware.twin.rendering.renderer import faces_of, render
-from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneLight, SceneTable
-from referee.contract import Answer
-from referee.match import Match, standing_answers
+from firmware.start.games import hand_in_games
+from hardware.twin.rendering.scene import SceneCard, Surface
+from referee.contract import Answer, Game
+from referee.contract.cards import expand_counts
+from referee.games.catalogue import GAMES
+from referee.match import Match
 from tests.browser.house import launch_chromium
-from tests.firmware.start.browsing import HOME, Page, Phone
 from tests.firmware.start.program import run_table
 from tests.firmware.start.whole_table import WholeTable
-from tests.given import present
-from tests.hardware.twin.levels import aim_camera
-from vision.pictures import Picture, packed_jpeg, unpack_picture
+from tests.long.card_players import CardWorld, People, PhoneClient, Wait, friends, laid_ask
+from tests.long.seen_table import OWN_CAMERA, PLACES, SeenTable, network_camera
+from tests.long.tapped_matches import add_plugins
+from tests.plugins.installed import OUR_GAMES, PLUGINS, Environment
 
-DECK = "coyote-kidult"
-HEIGHT, PAUSE, DEALING = 754.0, 0.2, 4000
-LAID = (
-    SceneCard("5", -120.0, -80.0, 5.0),
-    SceneCard("-5", 110.0, -90.0, -8.0),
-    SceneCard("20", -100.0, 90.0, 2.0),
-    SceneCard("3", 120.0, 80.0, 12.0),
+LOOK, LONG, STUCK = 0.3, 3.0, 90.0
+"""Seconds between looks at the journal, after which a wait needs a reason, after which a match is stuck."""
+NAMES = ("Ana", "Bo", "Eve", "Dan")
+COMBINATIONS = (
+    ("coyote", "stream", "wood"),
+    ("skull", "stream", "light"),
+    ("coup", "stream", "felt"),
+    ("hearts", "learn", "wood"),
+    ("coyote", "browser", "felt"),
+    ("coup", "browser", "light"),
+    ("skull", "browser", "wood"),
+    ("coyote", "learn", "light"),
 )
-"""The four cards that give the table."""
-PLACES = ((10.0, 62.0, 4.0), (-85.0, -40.0, 120.0), (88.0, -42.0, -110.0))
-"""Where each player lays a card after a call: in the middle, towards its owner."""
-PILE = ("15", "10", "5", "4", "3", "2", "1") * 2 + ("10", "5", "4", "3", "2", "1") + ("5", "4", "3", "2", "1")
-"""Cards of the printed deck that only count, drawn one after the other."""
-SLEEPS, NUDGED, MOST_ROUNDS = (1, 3), 2, 12
-"""Rounds before which the camera sleeps, and is nudged; most rounds until three players have a winner."""
-ASLEEP = 9.0  # seconds, longer than a lost camera takes to be reported
-CALL = '{"word":"coyote"}'
-OWN_CAMERA = """
-navigator.mediaDevices.getUserMedia = async () => {
-  const canvas = document.createElement("canvas"), pen = canvas.getContext("2d");
-  [canvas.width, canvas.height] = [1600, 1200];
-  const show = async () => {
-    const bytes = Uint8Array.from(atob(await window.seenTable()), (letter) => letter.charCodeAt(0));
-    pen.drawImage(await createImageBitmap(new Blob([bytes])), 0, 0);
-    setTimeout(show, 200);
-  };
-  await show();
-  return canvas.captureStream(5);
-};
-"""
-"""This computer's camera, which shows the rendered table."""
 
 
-class SeenTable:
-    """A table with cards, as a camera sees it: each frame has its own noise."""
+class Figures(Struct):
+    """What is counted in a match."""
 
-    def __init__(self, degrees: float) -> None:
-        slant = np.radians(degrees)
-        at = (0.0, HEIGHT * float(np.sin(slant)), HEIGHT * float(np.cos(slant)))
-        camera = SceneCamera(at=at, tilt=degrees, focal=1300.0, resolution=(1600, 1200), k1=0.02)
-        self._camera, self._rng, self._lock = aim_camera(camera, 0.0, 0.0), np.random.default_rng(7), Lock()
-        self.is_asleep = False
-        self.lay(*LAID)
+    taps: int = 0
+    questions: int = 0
+    wrong: int = 0
+    explained: int = 0
+    unexplained: int = 0
+    seconds: list[float] = field(default_factory=list)
+    """From cards laid to counted."""
+    answers: int = 0
+    end: str = "didn't begin"
 
-    def nudge(self) -> None:
-        x, y, z = self._camera.at
-        self._camera = replace(self._camera, at=(x + 20.0, y - 10.0, z))
-        self.lay()
-
-    def lay(self, *cards: SceneCard) -> None:
-        table = SceneTable("wood", plates=(), width=1800.0, depth=1600.0)
-        self._picture: Picture = render(Scene(self._camera, table, SceneLight(), cards), faces_of(DECK))
-
-    def frame(self) -> bytes:
-        with self._lock:
-            noise = self._rng.normal(0, 1.5, self._picture.shape).round()
-        return packed_jpeg(np.clip(self._picture + noise, 0, 255).astype(np.uint8), 88)
-
-
-@contextmanager
-def network_camera(seen: SeenTable) -> Iterator[str]:
-    """Serve the table as an MJPEG stream; yields its address."""
-    over = Event()
-
-    class Stream(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            self.send_response(200)
-            self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=frame")
-            self.end_headers()
-            try:
-                while not over.wait(PAUSE):
-                    if seen.is_asleep:
-                        continue
-                    jpeg = seen.frame()
-                    head = b"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: %d\r\n\r\n" % len(jpeg)
-                    self.wfile.write(head + jpeg + b"\r\n")
-            except OSError:
-                pass
-
-        def log_message(self, *_said: object) -> None:
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Stream)
-    Thread(target=server.serve_forever, daemon=True).start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}/stream"
-    finally:
-        over.set()
-        server.shutdown()
+    def line(self) -> str:
+        seconds = sorted(self.seconds) or [0.0]
+        return (
+            f"{self.end} after {self.answers} answers; {self.taps} taps, {self.questions} questions, "
+            f"{self.wrong} wrong names; waits over {LONG:g} s: {self.unexplained} without a reason, "
+            f"{self.explained} with one; laid to counted: {len(self.seconds)} times, median {median(seconds):.1f} s, "
+            f"longest {seconds[-1]:.1f} s; load {os.getloadavg()[1]:.1f}"
+        )
 
 
 class Newcomer:
     """Somebody at the laptop: each tap is counted and printed."""
 
-    def __init__(self, page: BrowserPage) -> None:
-        self.page, self.taps, self._began = page, 0, monotonic()
+    def __init__(self, page: BrowserPage, figures: Figures) -> None:
+        self.page, self._figures, self._began = page, figures, monotonic()
 
     def tap(self, what: str) -> None:
         try:
@@ -146,10 +90,10 @@ class Newcomer:
         except PlaywrightError as error:
             error.add_note(f"{self.page.url} shows: {' '.join(self.page.inner_text('body').split())}")
             raise
-        self.taps += 1
+        self._figures.taps += 1
         words = self.page.locator(what).first
         name = " ".join((words.inner_text() or words.get_attribute("aria-label") or what).split())
-        print(f"{monotonic() - self._began:5.1f} s  tap {self.taps}: {name}", flush=True)
+        print(f"{monotonic() - self._began:5.1f} s  tap {self._figures.taps}: {name}", flush=True)
         words.click()
 
 
@@ -167,14 +111,19 @@ def choose_browser(newcomer: Newcomer, _address: str) -> None:
     newcomer.page = opened.value
 
 
-def reach_match(newcomer: Newcomer, choose: Callable[[Newcomer, str], None], address: str, cards: str) -> None:
+def reach_match(newcomer: Newcomer, game: Game, choose: Callable[[Newcomer], None], cards: str) -> None:
     """Go from the first page to a match with real cards."""
+    newcomer.tap(f".offer:has(input[value='{game.name}'])")
     newcomer.tap("button[name=cards][value=real]")
     newcomer.page.wait_for_url("**/welcome/camera**")
-    choose(newcomer, address)
+    choose(newcomer)
     newcomer.page.wait_for_url("**/host/table**", timeout=90_000)
     newcomer.tap("form[action='/host/table/laid'] button")
     newcomer.page.wait_for_url("**/host/new**")
+    names = newcomer.page.locator("#names input")
+    for seat in range(game.rules.seats(game.rules.house()).start):
+        if not names.nth(seat).input_value():
+            names.nth(seat).fill(NAMES[seat])
     newcomer.tap(f".kind:has(input[value='{cards}'])")
     newcomer.tap("main .say:visible")
     newcomer.page.wait_for_url("**/host/table")
@@ -183,149 +132,135 @@ def reach_match(newcomer: Newcomer, choose: Callable[[Newcomer, str], None], add
     newcomer.page.wait_for_url("**/host")
 
 
-def friends(table: WholeTable) -> list[Phone]:
-    """Seat a friend at each place, by its code."""
-    phones = []
-    for code in present(read_links(table.folder / "state" / "links.json")).codes[: len(PLACES)]:
-        phone = Phone()
-        phone.get(table.port, "/seat")
-        assert phone.post(table.port, "/seat/take", {"code": code}) == 303
-        phones.append(phone)
-    return phones
+class Evening:
+    """A match of simulated people, watched."""
 
+    def __init__(self, table: WholeTable, seen: SeenTable, page: BrowserPage, figures: Figures) -> None:
+        self._table, self._seen, self._page, self._figures = table, seen, page, figures
+        self._client = PhoneClient(table, friends(table, 0))
+        setup = self._client.moment().setup
+        self._client = PhoneClient(table, friends(table, len(setup.names)))
+        self._world = CardWorld(self._client.moment(), table.folder)
+        seen.cards = self._world.scene_cards
+        self._people = People(self._client, self._world, seen, 3)
+        self._deck, self._looked, self._moved = setup.deck.name, 0.0, monotonic()
+        self._wait: Wait | None = None
 
-def bid_and_call(table: WholeTable, phones: list[Phone]) -> None:
-    """Send answers by phone until a player calls Coyote on the first bid."""
-    rng = Random(3)
-    for _time in range(30):
-        for phone in phones:
-            asks = Page(phone.get(table.port, "/seat")).asks
-            call = next((leaf for leaf in asks for button in leaf.buttons if CALL in button), None)
-            if call is not None:
-                phone.post(table.port, "/seat/answer", {**call.hidden, "option": CALL})
-                return
-            for leaf in asks[:1]:
-                phone.post(table.port, "/seat/answer", dict(leaf.fill_in(rng)))
-    raise AssertionError("nobody can call")
+    def play(self, *, learns: bool) -> None:
+        steps = self._people.steps()
+        while self._client.moment().outcome is None:
+            # the page's camera goes on meanwhile
+            self._page.wait_for_timeout(1000 * max(0.03, next(steps)))
+            if monotonic() > self._looked + LOOK:
+                self._look(learns=learns)
+                self._looked = monotonic()
 
+    def _look(self, *, learns: bool) -> None:
+        for moment in self._client.follow():
+            self._moved = monotonic()
+            self._note(moment)
+        ask = laid_ask(self._client, self._world)
+        if ask is None or self._seen.is_asleep or not self._seen.is_shown():
+            self._wait = None
+        elif self._wait is None or self._wait.since < self._seen.changed:
+            self._wait = Wait(self._table.eyes(), self._seen.changed, self._client.texts())
+        elif not self._wait.is_judged and self._wait.own_seconds() > LONG:
+            self._judge(self._wait)
+        if learns and ask is not None and (face := self._client.name_card(self._deck)) is not None:
+            self._figures.questions += 1
+            print(f"  a phone asks: {face}", flush=True)
+        if monotonic() > self._moved + STUCK:
+            raise AssertionError(f"nothing happens; asked: {self._client.moment().asks}")
 
-def match_at(table: WholeTable) -> Match:
-    with open_readonly(table.folder / "state" / "journal.sqlite3") as journal:
-        return present(present(read_again(journal, present(journal.last_written()))).match)
-
-
-def count_shown(match: Match) -> int:
-    """Return the number of reveals that the camera answered."""
-    return sum(each.ask == "reveal" and each.sense == "camera" for each in answers_of(match))
-
-
-def last_reveal(match: Match) -> tuple[str, ...]:
-    *_before, shown = (each.value for each in answers_of(match) if each.ask == "reveal")
-    assert isinstance(shown, tuple)
-    return shown
-
-
-def answers_of(match: Match) -> list[Answer]:
-    return [step.answer for step in standing_answers(match)]
-
-
-def answer_question(table: WholeTable, phone: Phone, asked: list[str]) -> None:
-    """Name the card that a phone shows, as a person would who looks at its picture."""
-    shown = Page(phone.get(table.port, "/seat"))
-    leaf = next(
-        (leaf for leaf in shown.leaves if leaf.action == "/seat/card" and "number" in leaf.hidden), None
-    )
-    if leaf is not None:
-        face = face_in(picture_of_card(table, phone, leaf.hidden["number"]))
-        asked.append(face)
-        assert phone.post(table.port, "/seat/card", {**leaf.hidden, "face": face}) == 303
-
-
-def picture_of_card(table: WholeTable, phone: Phone, number: str) -> Picture:
-    cookies = "; ".join(f"{name}={value}" for name, value in phone.cookies.items())
-    with closing(HTTPConnection(HOME, table.port)) as line:
-        line.request("GET", f"/seat/card/{number}.jpg", headers={"Cookie": cookies})
-        return present(unpack_picture(line.getresponse().read()))
-
-
-def face_in(picture: Picture) -> str:
-    """Return the face of the printed deck that a picture shows, either way up."""
-    faces = {face: _small(pictures[0]) for face, pictures in draw_faces(DECK).items()}
-    ways = [_small(picture), _small(np.ascontiguousarray(picture[::-1, ::-1]))]
-    return min(faces, key=lambda face: min(float(np.abs(faces[face] - way).mean()) for way in ways))
-
-
-def _small(picture: Picture) -> Picture:
-    """Return a picture without its light."""
-    small = cv2.resize(picture, (63, 88), interpolation=cv2.INTER_AREA).astype(np.float32)
-    return np.asarray((small - small.mean()) / small.std(), np.float32)  # type: ignore[return-value]
-
-
-def play_round(
-    table: WholeTable, seen: SeenTable, phones: list[Phone], page: BrowserPage, pile: list[str]
-) -> None:
-    """Bid, call, lay a card for each player who is in, and wait until the camera has counted them."""
-    bid_and_call(table, phones)
-    before = match_at(table)
-    alive = before.position.state.alive
-    faces = [pile.pop() for _seat in alive]
-    seen.lay(*(SceneCard(face, *PLACES[seat]) for face, seat in zip(faces, alive, strict=True)))
-    began, number, asked = monotonic(), count_shown(before) + 1, list[str]()
-    for _time in range(300):
-        if count_shown(match_at(table)) == number:
-            seconds = f"{monotonic() - began:.1f} s after the cards were laid"
-            print(f"round {number}: counted {seconds}; {len(faces)} cards, named by phone: {' '.join(asked)}")
-            shown = last_reveal(match_at(table))
-            assert sorted(shown) == sorted(faces), (shown, faces)
+    def _note(self, moment: Match) -> None:
+        self._figures.answers += 1
+        answer = moment.entry
+        if not isinstance(answer, Answer) or answer.sense != "camera":
             return
-        for phone in phones:
-            answer_question(table, phone, asked)
-        # the page's camera goes on meanwhile
-        page.wait_for_timeout(200)
-    raise AssertionError(f"round {number} isn't counted, in which {alive} laid {faces}")
+        self._people.counted += 1
+        seconds = monotonic() - self._seen.changed
+        self._figures.seconds.append(seconds)
+        is_wrong = self._world.is_told_falsely(moment)
+        self._figures.wrong += is_wrong
+        print(f"{answer.ask}: {answer.value} after {seconds:.1f} s{' WRONG' if is_wrong else ''}", flush=True)
+
+    def _judge(self, wait: Wait) -> None:
+        wait.is_judged = True
+        reason = wait.reason(self._client.texts())
+        self._figures.explained += bool(reason)
+        self._figures.unexplained += not reason
+        print(
+            f"  waits {wait.seconds():.1f} s ({wait.own_seconds():.1f} s): {reason or 'NO REASON'}", flush=True
+        )
+
+    def shown(self) -> str:
+        return "\n".join((" ".join(self._page.inner_text("body").split()), *self._client.texts()))
 
 
-def play_match(table: WholeTable, seen: SeenTable, phones: list[Phone], page: BrowserPage) -> None:
-    pile = Random(5).sample(PILE, len(PILE))
-    for number in range(MOST_ROUNDS):
-        seen.lay()
-        # people deal first
-        page.wait_for_timeout(DEALING)
-        if number in SLEEPS:
-            seen.is_asleep = True
-            page.wait_for_timeout(ASLEEP * 1000)
-            seen.is_asleep = False
-            page.wait_for_timeout(DEALING)
-        if number == NUDGED:
-            seen.nudge()
-            page.wait_for_timeout(DEALING)
-        play_round(table, seen, phones, page, pile)
-        if match_at(table).outcome is not None:
-            print(f"the match is over after {number + 1} rounds")
-            return
-    raise AssertionError("nobody has won")
-
-
-def play(way: str, degrees: float, folder: Path) -> None:
-    seen = SeenTable(degrees)
-    choose = {"stream": choose_stream, "browser": choose_browser, "learn": choose_stream}[way]
+def play(game: Game, way: str, surface: Surface, degrees: float, folder: Path, figures: Figures) -> None:
+    deck = game.table.deck(game.rules.house())
+    seen = SeenTable(deck.name, surface, degrees)
+    four = (expand_counts(deck.counts) * 4)[:: max(1, deck.size // 4)]
+    laid = tuple(SceneCard(face, *place) for face, place in zip(four, PLACES, strict=False))
+    seen.cards = lambda: laid
     with network_camera(seen) as address, run_table(folder) as table, sync_playwright() as playwright:
         chromium = launch_chromium(playwright)
         context = chromium.new_context(
             viewport={"width": 1366, "height": 650}, base_url=f"http://localhost:{table.port}"
         )
-        context.expose_function("seenTable", lambda: b64encode(seen.frame()).decode())
-        if way == "browser":
-            context.add_init_script(OWN_CAMERA)
-        newcomer = Newcomer(context.new_page())
-        newcomer.page.goto("/welcome")
-        reach_match(newcomer, choose, address, "" if way == "learn" else "printed")
-        print(f"{newcomer.taps} taps")
-        play_match(table, seen, friends(table), newcomer.page)
+        newcomer = Newcomer(_first_page(context, seen, is_camera=way == "browser"), figures)
+        choose = choose_browser if way == "browser" else choose_stream
+        reach_match(newcomer, game, lambda who: choose(who, address), "" if way == "learn" else "printed")
+        evening = Evening(table, seen, newcomer.page, figures)
+        figures.end = "not over"
+        try:
+            evening.play(learns=way == "learn")
+        except BaseException as error:
+            error.add_note(evening.shown())
+            raise
+        figures.end = "over"
         chromium.close()
 
 
-if __name__ == "__main__":
-    words = sys.argv[1:]
+def _first_page(context: BrowserContext, seen: SeenTable, *, is_camera: bool) -> BrowserPage:
+    context.expose_function("seenTable", lambda: b64encode(seen.frame()).decode())
+    if is_camera:
+        context.add_init_script(OWN_CAMERA)
+    page = context.new_page()
+    page.goto("/welcome")
+    return page
+
+
+def install_plugins(folder: Path) -> None:
+    """Install the games of this checkout's plug-ins in a folder, for this process and its tables."""
+    installed = Environment(folder)
+    for name in OUR_GAMES:
+        package = name.replace("-", "_")
+        installed.install(name, f"{package}:GAME", PLUGINS / name / package)
+    os.environ["PYTHONPATH"] = str(installed.site)
+    hand_in_games()
+    add_plugins()
+
+
+def main(name: str = "coyote", way: str = "stream", surface: str = "wood", degrees: str = "35") -> int:
     with TemporaryDirectory(prefix="real-cards-") as there:
-        play(words[0] if words else "stream", float(words[1]) if len(words) > 1 else 25.0, Path(there))
+        install_plugins(Path(there, "games"))
+        failed, lines = 0, list[str]()
+        for number, (game, by, on) in enumerate(COMBINATIONS if name == "all" else ((name, way, surface),)):
+            assert on in get_args(Surface), f"a surface is one of {get_args(Surface)}"
+            figures = Figures()
+            try:
+                play(GAMES[game], by, on, float(degrees), Path(there, str(number)), figures)
+            except (AssertionError, PlaywrightError) as error:
+                failed += 1
+                print(f"stopped: {error}", *getattr(error, "__notes__", ()), sep="\n", flush=True)
+            failed += figures.wrong + figures.unexplained > 0
+            lines.append(f"{game} by {by} on {on}, {degrees} degrees: {figures.line()}")
+            print(lines[-1], flush=True)
+        if name == "all":
+            print(*lines, sep="\n")
+    return failed
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

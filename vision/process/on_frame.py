@@ -399,7 +399,9 @@ def obey_order(eyes: EyesState, order: EyesOrder) -> EyesStep:
             watch = None if eyes.watch is None else watching.schedule_reading(eyes.watch)
             eyes = replace(eyes, asked=asked, watch=watch)
         case messages.TakeFrame():
-            eyes = replace(eyes, until_whole=WARM)
+            # cards gave the table in this light
+            is_old = holds_light(eyes) and not eyes.fitted
+            eyes = replace(eyes, until_whole=WARM if is_old else 0)
         case messages.FrameTable():
             eyes = replace(eyes, framed=order, unheld=UNHELD)
     return eyes, news

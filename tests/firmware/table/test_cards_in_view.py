@@ -266,6 +266,19 @@ def test_cave_draws_a_fourth_card_beside_three_that_were_lifted_and_laid_again()
     assert read_twice(sat, *again, drawn).answered == ("10",)
 
 
+@pytest.mark.parametrize("is_whole", [True, False])
+def test_card_that_is_named_only_after_it_was_laid_again_stays_counted(is_whole: bool) -> None:
+    sat = read_twice(at_reveal(), card(CAVE, 0), *CARDS[1:]).keep()
+    sat.hear(see_taken(CARDS[1], 51)).hear(see_laid(unsure_card(8), 52))
+    named = card("5", 8)
+    if is_whole:
+        sat.see(card(CAVE, 0), *CARDS[2:], named, reading=53)
+    else:
+        sat.hear(see_moved(unsure_card(8), named, 53))
+    assert [each.is_told for each in present(sat.table.cards)] == [True] * 4
+    assert sat.table.away == ()
+
+
 def test_counted_card_stays_counted_while_covered_and_an_equal_one_counts() -> None:
     first, over = CARDS[0], replace(card("1", 0, shift=40.0), zone=None)
     sat = at_next_reveal(*CARDS)

@@ -84,6 +84,16 @@ def test_calibrates_unknown_table_before_reading(deck: Path) -> None:
     assert kinds(shown(eyes, DUKE, frames=WARM + ONCE)[1]) == ["EyesReady", "TableFound", "TableRead"]
 
 
+def test_light_is_measured_before_a_whole_picture_only_where_it_was_locked(deck: Path) -> None:
+    known = eyes_at(deck, DUKE)
+    seeking, _news = obey_order(known, messages.SeekCards())
+    for eyes, skipped in ((seeking, 0), (replace(known, fitted=4), 0), (known, WARM)):
+        asked, _news = obey_order(eyes, messages.TakeFrame())
+        asked, early = shown(asked, DUKE, frames=skipped)
+        assert of_kind(early, messages.FrameTaken) == []
+        assert of_kind(shown(asked, DUKE, frames=1)[1], messages.FrameTaken)
+
+
 def test_missing_deck_is_reported_and_table_is_watched(tmp_path: Path) -> None:
     eyes, news = open_eyes(EyesSettings("twin", str(tmp_path / "no deck"), table=found_table()))
     assert [each.problem.key for each in of_kind(news, messages.TroubleBegan)] == ["no deck"]

@@ -1,0 +1,117 @@
+"""A rendered table of real cards, as a network camera or a computer's own camera sees it."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from random import Random
+from threading import Event, Lock, Thread
+from time import monotonic
+
+import numpy as np
+from msgspec.structs import replace
+
+from hardware.twin.rendering.renderer import faces_of, render
+from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneLight, SceneTable, Surface
+from tests.hardware.twin.levels import aim_camera
+from vision.pictures import Picture, packed_jpeg
+
+DISTANCE, PAUSE = 754.0, 0.2  # millimetres from camera to table, seconds between pictures
+NOISES, NOISE = 8, 2.0  # pictures of a scene with noise of their own, its deviation in 8-bit levels
+DIMMED = 0.6  # light that is left when it dims
+PLACES = ((-120.0, -80.0, 5.0), (110.0, -90.0, -8.0), (-100.0, 90.0, 2.0), (120.0, 80.0, 12.0))
+"""Where the four cards lie that give the table."""
+OWN_CAMERA = """
+navigator.mediaDevices.getUserMedia = async () => {
+  const canvas = document.createElement("canvas"), pen = canvas.getContext("2d");
+  [canvas.width, canvas.height] = [1600, 1200];
+  const show = async () => {
+    const bytes = Uint8Array.from(atob(await window.seenTable()), (letter) => letter.charCodeAt(0));
+    pen.drawImage(await createImageBitmap(new Blob([bytes])), 0, 0);
+    setTimeout(show, 200);
+  };
+  await show();
+  return canvas.captureStream(5);
+};
+"""
+"""This computer's camera, which shows the rendered table."""
+
+Cards = tuple[SceneCard, ...]
+
+
+class SeenTable:
+    """A table with cards in front of a slanted camera: each picture has its own noise."""
+
+    def __init__(self, deck: str, surface: Surface, degrees: float) -> None:
+        slant = np.radians(degrees)
+        at = (0.0, DISTANCE * float(np.sin(slant)), DISTANCE * float(np.cos(slant)))
+        # noise that stayed would look like a table that stays
+        camera = SceneCamera(
+            at=at, tilt=degrees, focal=1300.0, resolution=(1600, 1200), k1=0.02, noise=0.0, jpeg=0
+        )
+        table = SceneTable(surface, plates=(), width=1800.0, depth=1600.0)
+        self._scene, self._faces = Scene(aim_camera(camera, 0.0, 0.0), table), faces_of(deck)
+        self._lock = Lock()
+        self._drawn: Scene | None = None
+        self._jpegs, self._chance = list[bytes](), Random(7)
+        self._noise = np.random.default_rng(7).normal(0, NOISE, (1200, 1600, 3)).round().astype(np.int16)
+        self.is_asleep = False
+        self.cards: Callable[[], Cards] = tuple
+        """Returns the cards on the table."""
+        self.changed = monotonic()
+        """When the newest change was first in a picture."""
+
+    def nudge(self) -> None:
+        x, y, z = self._scene.camera.at
+        self._scene = replace(self._scene, camera=replace(self._scene.camera, at=(x + 20.0, y - 10.0, z)))
+
+    def dim(self) -> None:
+        self._scene = replace(self._scene, light=SceneLight(strength=DIMMED))
+
+    def is_shown(self) -> bool:
+        """Return whether the newest picture shows the cards that lie there now."""
+        return self._drawn is not None and self._drawn.cards == self.cards()
+
+    def frame(self) -> bytes:
+        with self._lock:
+            scene = replace(self._scene, cards=self.cards())
+            if scene != self._drawn:
+                self._drawn, self._jpegs = scene, []
+                self._picture: Picture = render(scene, self._faces)
+                self.changed = monotonic()
+            if len(self._jpegs) < NOISES:
+                noise = np.roll(self._noise, 97 * len(self._jpegs), axis=0)
+                self._jpegs.append(packed_jpeg(np.clip(self._picture + noise, 0, 255).astype(np.uint8), 88))
+            # in no order, as a camera is frozen whose pictures repeat
+            return self._chance.choice(self._jpegs)
+
+
+@contextmanager
+def network_camera(seen: SeenTable) -> Iterator[str]:
+    """Serve the table as an MJPEG stream; yields its address."""
+    over = Event()
+
+    class Stream(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=frame")
+            self.end_headers()
+            try:
+                while not over.wait(PAUSE):
+                    if seen.is_asleep:
+                        continue
+                    jpeg = seen.frame()
+                    head = b"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: %d\r\n\r\n" % len(jpeg)
+                    self.wfile.write(head + jpeg + b"\r\n")
+            except OSError:
+                pass
+
+        def log_message(self, *_said: object) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Stream)
+    Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/stream"
+    finally:
+        over.set()
+        server.shutdown()
