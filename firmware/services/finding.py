@@ -492,7 +492,7 @@ class TableFinder:
         return self._parted(layout, parting_of(self._client.moment()))
 
 
-SAID_BY_CARDS = frozenset({"lay cards", "camera moved"})  # problems that the guide itself solves
+SAID_BY_CARDS = frozenset({"lay cards", "did the camera move"})  # problems that the guide itself solves
 
 
 def apart_from_seat(table: Calibration) -> tuple[float, float]:

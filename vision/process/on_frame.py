@@ -35,7 +35,7 @@ from vision.reading.looking import Seeing
 from vision.reading.reader import read
 from vision.reading.templates import Templates
 from vision.reading.views import Surroundings, pyramid, surroundings_at
-from vision.sightings import Reading, Sighting
+from vision.sightings import Cards, Reading, Sighting
 from vision.table import calibration
 from vision.table.camera import WARM
 from vision.table.camera_names import shown_name
@@ -55,6 +55,7 @@ BESIDE = 0.12
 """Margin read around a part if the cards' size is unknown, as a share of the picture's width."""
 UNHELD = 75  # pictures with unlocked light and focus after a `FrameTable` order
 SMALL = 640  # pixels across a snapshot for a page
+VIEWED = 960  # pixels across a picture for players
 SHOWN = 1280  # pixels across a picture on which cards are cut out
 WHOLE = 95  # JPEG quality of a full-size picture: high enough for measurements
 
@@ -111,11 +112,22 @@ def look_at_picture(eyes: EyesState, picture: Picture, optics: Optics | None = N
     ready = () if eyes.size is not None else (messages.EyesReady(shown_name(eyes.settings.camera), size),)
     eyes, well = note_problems(replace(eyes, picture=picture, size=size, optics=optics), "camera", ())
     news: tuple[EyesMessage, ...] = (*ready, *well)
+    known = None if eyes.watch is None else eyes.watch.known
     for step in LOOKING:
         eyes, more = step(eyes, picture)
         news = (*news, *more)
+    eyes = _with_read_picture(eyes, picture, known)
     eyes, pace = _report_pace(eyes, is_calm=pause_after(eyes) > FRAME)
     return eyes, (*news, *pace)
+
+
+def _with_read_picture(eyes: EyesState, picture: Picture, known: Cards | None) -> EyesState:
+    """Hold a picture that shows nothing unread: neither a card that is being laid, nor a hand."""
+    watch = eyes.watch
+    if watch is None or watch.whole or known != watch.known:
+        return replace(eyes, read_picture=None)
+    is_read = not watch.is_busy and not watch.reached.any()
+    return replace(eyes, read_picture=picture) if is_read else eyes
 
 
 def _find_table(eyes: EyesState, picture: Picture) -> EyesStep:
@@ -391,9 +403,8 @@ def obey_order(eyes: EyesState, order: EyesOrder) -> EyesStep:
             return _obey_learning_order(eyes, order)
         case messages.UseTable() | messages.SeekCards():
             return _with_other_table(eyes, is_sought=isinstance(order, messages.SeekCards))
-        case messages.TakeSnapshot() | messages.ShowCards() if eyes.picture is not None:
-            is_snapshot = isinstance(order, messages.TakeSnapshot)
-            news = ((_snapshot if is_snapshot else _cards_shown)(eyes, eyes.picture),)
+        case messages.TakeSnapshot() | messages.TakeView() | messages.ShowCards() if eyes.picture is not None:
+            news = (_picture_for_page(eyes, eyes.picture, order),)
         case messages.SettleMove():
             return settle_move(eyes, order)
         case messages.ReadTable(asked):
@@ -427,6 +438,19 @@ def _cards_shown(eyes: EyesState, picture: Picture) -> messages.CardsShown:
     free = fit_free_cards(picture, eyes.card or CARD, eyes.optics)
     outlines, table = (known, None) if free is None else (free.outlines, free.table)
     return messages.CardsShown(size, jpeg, outlines, table)
+
+
+def _picture_for_page(
+    eyes: EyesState, picture: Picture, order: messages.TakeSnapshot | messages.TakeView | messages.ShowCards
+) -> EyesMessage:
+    match order:
+        case messages.TakeSnapshot():
+            return _snapshot(eyes, picture)
+        case messages.TakeView(is_read):
+            shown = eyes.read_picture if is_read else picture
+            return messages.ViewTaken(b"" if shown is None else small_jpeg(shown, VIEWED), is_read)
+        case messages.ShowCards():
+            return _cards_shown(eyes, picture)
 
 
 def _snapshot(eyes: EyesState, picture: Picture) -> messages.SnapshotTaken:
