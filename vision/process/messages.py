@@ -90,7 +90,7 @@ class SnapshotTaken(Struct, frozen=True):
 
 
 class ViewTaken(Struct, frozen=True):
-    """A picture for players, without outlines; empty if none was ever fully read."""
+    """A picture for players, without outlines; empty if there is none."""
 
     jpeg: bytes
     is_read: bool

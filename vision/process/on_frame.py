@@ -98,7 +98,7 @@ def _with_deck(eyes: EyesState) -> EyesStep:
 
 def go_without_picture(eyes: EyesState, problem: Problem) -> EyesStep:
     """Report that no picture came; the whole table is read again once the camera is back."""
-    blind = replace(eyes, watch=None, picture=None, unchecked=CHECKED)
+    blind = replace(eyes, watch=None, picture=None, read_picture=None, unchecked=CHECKED)
     eyes, news = note_problems(blind, "camera", (problem,))
     eyes, pace = _report_pace(eyes, is_calm=False)
     return eyes, (*news, *pace)
@@ -403,8 +403,8 @@ def obey_order(eyes: EyesState, order: EyesOrder) -> EyesStep:
             return _obey_learning_order(eyes, order)
         case messages.UseTable() | messages.SeekCards():
             return _with_other_table(eyes, is_sought=isinstance(order, messages.SeekCards))
-        case messages.TakeSnapshot() | messages.TakeView() | messages.ShowCards() if eyes.picture is not None:
-            news = (_picture_for_page(eyes, eyes.picture, order),)
+        case messages.TakeSnapshot() | messages.TakeView() | messages.ShowCards():
+            news = _picture_for_page(eyes, order)
         case messages.SettleMove():
             return settle_move(eyes, order)
         case messages.ReadTable(asked):
@@ -441,16 +441,16 @@ def _cards_shown(eyes: EyesState, picture: Picture) -> messages.CardsShown:
 
 
 def _picture_for_page(
-    eyes: EyesState, picture: Picture, order: messages.TakeSnapshot | messages.TakeView | messages.ShowCards
-) -> EyesMessage:
-    match order:
-        case messages.TakeSnapshot():
-            return _snapshot(eyes, picture)
-        case messages.TakeView(is_read):
-            shown = eyes.read_picture if is_read else picture
-            return messages.ViewTaken(b"" if shown is None else small_jpeg(shown, VIEWED), is_read)
-        case messages.ShowCards():
-            return _cards_shown(eyes, picture)
+    eyes: EyesState, order: messages.TakeSnapshot | messages.TakeView | messages.ShowCards
+) -> tuple[EyesMessage, ...]:
+    if isinstance(order, messages.TakeView):
+        shown = eyes.read_picture if order.is_read else eyes.picture
+        jpeg = b"" if shown is None else small_jpeg(shown, VIEWED)
+        return (messages.ViewTaken(jpeg, order.is_read),)
+    if eyes.picture is None:
+        return ()
+    draw = _snapshot if isinstance(order, messages.TakeSnapshot) else _cards_shown
+    return (draw(eyes, eyes.picture),)
 
 
 def _snapshot(eyes: EyesState, picture: Picture) -> messages.SnapshotTaken:

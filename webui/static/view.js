@@ -1,12 +1,12 @@
 // Keeps what the camera sees up to date while somebody looks at it. Without it, the page is reloaded now and then.
 "use strict";
 (() => {
-  const LEAST = 1000; // milliseconds between two looks
+  const LEAST = 1000, SOON = 200; // milliseconds between two looks, and until one after an update
   const FOUND = 2000; // milliseconds for which the row says that all is well again
   const { found } = document.currentScript.dataset;
   const box = document.createElement("div");
   let wasWrong = false;
-  let fragment = "", number = 0;
+  let fragment = "", number = 0, isBusy = false, timer;
 
   const place = () => document.querySelector("[data-view]");
 
@@ -48,15 +48,21 @@
   async function look() {
     settle();
     noteRow();
-    if (isLookedAt()) {
-      try {
-        const answer = await fetch("/view/part");
-        const text = answer.ok ? await answer.text() : "";
-        if (text !== fragment) show(text);
-        await refresh();
-      } catch { /* the table can't be reached: live.js says so */ }
-    }
-    setTimeout(look, Number(box.querySelector("[data-each]")?.dataset.each) || LEAST);
+    if (isBusy || !isLookedAt()) { again(LEAST); return; }
+    isBusy = true;
+    try {
+      const answer = await fetch(`/view/part?${place().dataset.view}`);
+      const text = answer.ok ? await answer.text() : "";
+      if (text !== fragment) show(text);
+      await refresh();
+    } catch { /* the table can't be reached: live.js says so */ }
+    isBusy = false;
+    again(Number(box.querySelector("[data-each]")?.dataset.each) || LEAST);
+  }
+
+  function again(milliseconds) {
+    clearTimeout(timer);
+    timer = setTimeout(look, milliseconds);
   }
 
   function show(text) {
@@ -68,7 +74,7 @@
     if (now && before) now.replaceWith(before);
   }
 
-  document.addEventListener("drawn", () => { settle(); noteRow(); });
+  document.addEventListener("drawn", () => { settle(); noteRow(); again(SOON); });
   box.innerHTML = place()?.innerHTML ?? "";
   settle();
   look();

@@ -115,6 +115,7 @@ REASONS: Mapping[CardState, tuple[Phrase, Phrase]] = {
     "not asked now": (phrase("not asked now"), phrase("{card}: not asked now. Nothing is waiting for it.")),
 }
 """Why a card doesn't count: at the card, and as a sentence with the cure."""
+UNREADABLE = frozenset({*UNREAD, "not in this deck"})
 
 
 class CameraRow(Struct, frozen=True, kw_only=True):
@@ -154,9 +155,9 @@ def camera_row(
 
 def _wrong_row(words: Words, seen: CameraRow | None, listener: Listener, sentence: str) -> CameraRow:
     says, more = (_say(listener, text) if text.one else "" for text in (words.says, words.more))
-    row = CameraRow(
-        state=words.state, lamp=words.lamp, sign=words.sign, says=says or sentence, more=more, keys=words.keys
-    )
+    # sentences of problems begin small, and end without a full stop
+    says = says or f"{sentence[:1].upper()}{sentence[1:].rstrip('.')}."
+    row = CameraRow(state=words.state, lamp=words.lamp, sign=words.sign, says=says, more=more, keys=words.keys)
     if seen is None or words.lamp == "red" or not (seen.is_asked or seen.odd):
         return row
     # reading goes on: the cards are still told
@@ -165,7 +166,7 @@ def _wrong_row(words: Words, seen: CameraRow | None, listener: Listener, sentenc
 
 def _seen_row(seen: CardsInView, ask: Show | None, listener: Listener) -> CameraRow:
     """Name the cards that count now, and each new one that doesn't."""
-    odd = tuple(_odd_text(each, listener) for each in seen.cards if is_odd(each, ask))
+    odd = tuple(dict.fromkeys(_odd_text(each, listener) for each in odd_cards(seen, ask)))
     names = [face_name(listener, each.name) for each in seen.cards if each.state == "counts now" and each.name]
     says, more = _say(listener, phrase("The camera waits.")), ""
     if ask is not None and seen.sees_ask:
@@ -186,9 +187,19 @@ def _seen_row(seen: CardsInView, ask: Show | None, listener: Listener) -> Camera
     )
 
 
-def is_odd(card: CardInView, ask: Show | None) -> bool:
-    """Return whether a card is new and doesn't count; while no card is asked for, only open ones are noted."""
-    return card.is_new and card.state in (REASONS if ask is not None else {"not asked now"})
+def odd_cards(seen: CardsInView, ask: Show | None) -> list[CardInView]:
+    """Return the new cards that don't count, and while cards are missing, also older ones that can't be read.
+
+    While no card is asked for, only open ones are noted: hands lie face down, and nothing waits for the rest.
+    """
+    if ask is None:
+        return [each for each in seen.cards if each.is_new and each.state == "not asked now"]
+    is_lacking = sum(each.state == "counts now" for each in seen.cards) < ask.count
+    return [
+        each
+        for each in seen.cards
+        if each.state in REASONS and (each.is_new or (is_lacking and each.state in UNREADABLE))
+    ]
 
 
 def _odd_text(card: CardInView, listener: Listener) -> str:
@@ -229,10 +240,10 @@ class SeenPicture(Struct, frozen=True, kw_only=True):
 
 
 def seen_picture(seen: CardsInView, match: Match, listener: Listener) -> SeenPicture:
-    ask, high = show_ask(match), LABEL * seen.size[0]
+    odd, high = odd_cards(seen, show_ask(match)), LABEL * seen.size[0]
     cards, labels = list[CardOutline](), list[CardLabel]()
     for each in seen.cards:
-        is_unread = is_odd(each, ask)
+        is_unread = each in odd
         name = face_name(listener, each.name) if each.name and each.state not in UNREAD else ""
         text = _say(listener, REASONS[each.state][0]) if is_unread else name
         label = _label(text, each.outline, high, labels) if text else None

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from firmware.language.catalogues import language
 from firmware.table.cards import TableCard, show_ask
@@ -16,6 +17,7 @@ from referee.sentences import face_name, listener_at
 from tests.firmware.board.inputs.matches import bidden, call_moments
 from tests.firmware.table.sat import card, unsure_card
 from tests.firmware.table.test_naming import moments_of
+from tests.given import present
 from tests.plugins.installed import OUR_GAMES, game_of
 from tests.webui.pages.test_screen import confirmed_screen
 from tests.webui.room import Browser, Room, listen, match_of, reply, room_with
@@ -43,7 +45,7 @@ def orders(room: Room) -> list[Any]:
 
 def row(page: str) -> str:
     """Return the text of a page's camera row; a page has at most one."""
-    rows = re.findall(r'<aside class="cam .*?</aside>|<p class="lastline camera .*?</p>', page, re.DOTALL)
+    rows = re.findall(r'<section class="cam .*?</section>|<p class="lastline camera .*?</p>', page, re.DOTALL)
     assert len(rows) < 2
     return " ".join(re.sub(r"<[^>]*>", " ", "".join(rows)).split())
 
@@ -109,7 +111,7 @@ def test_unknown_camera_problem_comes_first(tmp_path: Path) -> None:
     room = room_at(match_of(), tmp_path)
     host = room.browser().host()
     room.client.wrong = (Problem("black", {"camera": "usb:0"}), Problem("frozen", {"camera": "usb:0"}))
-    assert row(host.get("/host").text).startswith("usb:0: the picture is frozen")
+    assert row(host.get("/host").text).startswith("Usb:0: the picture is frozen")
     assert "Another camera" in row(host.get("/host").text)
 
 
@@ -136,6 +138,19 @@ def test_pages_name_what_counts_and_why_the_rest_does_not(tmp_path: Path) -> Non
     assert "5: already counted." in page
     french = room.browser().sit(2).get("/seat?lang=fr").text
     assert row(french).startswith("Je vois 10 et 20. 2 cartes sur ")
+
+
+def test_unread_card_from_before_the_ask_is_told_while_cards_are_missing(tmp_path: Path) -> None:
+    match = call_moments()[0]
+    early = replace(TableCard(unsure_card(0)), is_new=False)
+    room = room_at(match, tmp_path, early)
+    ana = room.browser().sit(0)
+    assert "One card: blurred." in row(ana.get("/seat").text)
+    count = present(show_ask(match)).count
+    room.client.kept = TableSummary(
+        1, cards=(early, *(TableCard(card(str(each))) for each in range(1, count + 1)))
+    )
+    assert "blurred" not in row(ana.get("/seat").text)
 
 
 def test_row_is_drawn_anew_when_cards_come(tmp_path: Path) -> None:

@@ -57,6 +57,7 @@ class CameraViewPage(Page[CameraViewNeeds]):
             "may_look": may_look,
             "match": match_id(match),
             "moment": match.number,
+            "is_page": request.path == "/view" or "page" in request.args,
             "camera": self._pages.camera(viewer) if may_look else None,
             "picture": seen_picture(seen, match, listener) if seen.size[0] else None,
         }
