@@ -146,7 +146,7 @@ class Pages:
         if name == "seat" and not viewers.is_seated_in(viewer, match):
             # in another match the seat may be another person's
             name, viewer = "score", Viewer(viewer.language)
-        camera = self.camera(viewer) if name in CAMERA_PARTS else None
+        camera = self.camera(viewer, name)
         troubles = self._table.client.troubles()
         if name in CAMERA_PARTS:
             troubles = tuple(each for each in troubles if not self.reports_in_row(each))
@@ -175,13 +175,14 @@ class Pages:
         view = self._naming(self._table.client.moment(), viewer)
         return () if view is None else (view,)
 
-    def camera(self, viewer: Viewer) -> CameraRow | None:
-        """Return the camera's row for a viewer; a simulated table has none."""
+    def camera(self, viewer: Viewer, page: str) -> CameraRow | None:
+        """Return the camera's row for a page; a simulated table has none."""
         client = self._table.client
-        if self._table.twin.is_there:
+        if self._table.twin.is_there or page not in {*CAMERA_PARTS, "host"}:
             return None
         match, listener = client.moment(), viewers.listener_of(self._table, viewer)
-        seat = viewer.seat if viewers.is_seated_in(viewer, match) else None
+        # a screen stays shared if somebody plays on its device
+        seat = viewer.seat if viewers.is_seated_in(viewer, match) and page != "screen" else None
         return camera_row(self._table.view, client.troubles(), match, seat, listener)
 
     def reports_in_row(self, trouble: LastingTrouble) -> bool:

@@ -157,7 +157,7 @@ class PageStream:
             state.taking,
             *self._pages.free_seats(viewer),
             *self._pages.naming(viewer),
-            self._pages.camera(viewer) if self._page in CAMERA_PARTS else None,
+            self._pages.camera(viewer, self._page),
         )
         match news:
             case Match() if news is sent and self._wrong is not None:
@@ -255,7 +255,7 @@ class HostStream:
             unknown,
             tuple(each.unknown.number for each in state.questions),
             client.deck,
-            self._pages.camera(viewer),
+            self._pages.camera(viewer, "host"),
         )
         change = [] if self._last_event == before else [_encode_event("change", "")]
         match news:

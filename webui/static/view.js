@@ -40,7 +40,7 @@
     if (!shown) return;
     const next = new Image();
     next.alt = shown.alt;
-    next.src = `/view.jpg?${++number}`;
+    next.src = `/view.jpg?${place().dataset.view}&${++number}`;
     try { await next.decode(); } catch { shown.style.visibility = "hidden"; return; }
     box.querySelector("img")?.replaceWith(next);
   }

@@ -43,22 +43,23 @@ class CameraViewPage(Page[CameraViewNeeds]):
         viewer = self._viewer()
         if not self._may_look(viewer):
             return Response(status=403)
-        jpeg = self._table.view.picture(viewer.seat)
+        jpeg = self._table.view.picture(_seat(viewer))
         if jpeg is None:
             return Response(status=404)
         return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
 
     def _values(self, viewer: Viewer) -> dict[str, object]:
         match, listener = self._table.client.moment(), self._listener(viewer)
-        seen = self._table.view.cards(viewer.seat) if (may_look := self._may_look(viewer)) else CardsInView()
+        seen = self._table.view.cards(_seat(viewer)) if (may_look := self._may_look(viewer)) else CardsInView()
         is_from_host = request.args.get("from") == "host"
         return {
             "back": "/host" if is_from_host else "/screen" if viewer.is_screen else self.home,
             "may_look": may_look,
+            "address": "/view.jpg?screen" if _is_shared() else "/view.jpg",
             "match": match_id(match),
             "moment": match.number,
             "is_page": request.path == "/view" or "page" in request.args,
-            "camera": self._pages.camera(viewer) if may_look else None,
+            "camera": self._pages.camera(viewer, "screen" if _is_shared() else "seat") if may_look else None,
             "picture": seen_picture(seen, match, listener) if seen.size[0] else None,
         }
 
@@ -89,3 +90,12 @@ class CameraViewPage(Page[CameraViewNeeds]):
         if is_done:
             return redirect_to(there)
         return self._draw("unsent", viewer, {"rejection": stale_rejection(self._table, viewer), "home": there})
+
+
+def _seat(viewer: Viewer) -> int | None:
+    """Return the seat whose cards a page shows; none on a shared screen, whoever plays on its device."""
+    return None if _is_shared() else viewer.seat
+
+
+def _is_shared() -> bool:
+    return "screen" in request.args
