@@ -115,7 +115,8 @@ REASONS: Mapping[CardState, tuple[Phrase, Phrase]] = {
     "not asked now": (phrase("not asked now"), phrase("{card}: not asked now. Nothing is waiting for it.")),
 }
 """Why a card doesn't count: at the card, and as a sentence with the cure."""
-UNREADABLE = frozenset({*UNREAD, "not in this deck"})
+USUAL = frozenset({"face down", "already counted"})
+"""States of cards that may have been there for long: they are noted only while they are new."""
 
 
 class CameraRow(Struct, frozen=True, kw_only=True):
@@ -188,7 +189,7 @@ def _seen_row(seen: CardsInView, ask: Show | None, listener: Listener) -> Camera
 
 
 def odd_cards(seen: CardsInView, ask: Show | None) -> list[CardInView]:
-    """Return the new cards that don't count, and while cards are missing, also older ones that can't be read.
+    """Return the new cards that don't count, and while cards are missing, also unusual older ones.
 
     While no card is asked for, only open ones are noted: hands lie face down, and nothing waits for the rest.
     """
@@ -198,7 +199,7 @@ def odd_cards(seen: CardsInView, ask: Show | None) -> list[CardInView]:
     return [
         each
         for each in seen.cards
-        if each.state in REASONS and (each.is_new or (is_lacking and each.state in UNREADABLE))
+        if each.state in REASONS and (each.is_new or (is_lacking and each.state not in USUAL))
     ]
 
 

@@ -141,12 +141,14 @@ def test_pages_name_what_counts_and_why_the_rest_does_not(tmp_path: Path) -> Non
     assert row(french).startswith("Je vois 10 et 20. 2 cartes sur ")
 
 
-def test_unread_card_from_before_the_ask_is_told_while_cards_are_missing(tmp_path: Path) -> None:
+def test_card_from_before_the_ask_is_told_while_cards_are_missing(tmp_path: Path) -> None:
     match = call_moments()[0]
     early = replace(TableCard(unsure_card(0)), is_new=False)
-    room = room_at(match, tmp_path, early)
+    room = room_at(match, tmp_path, early, replace(TableCard(card("queen")), is_new=False))
     ana = room.browser().sit(0)
-    assert "One card: blurred." in row(ana.get("/seat").text)
+    told = row(ana.get("/seat").text)
+    assert "One card: blurred." in told
+    assert "queen: not asked now." in told
     count = present(show_ask(match)).count
     room.client.kept = TableSummary(
         1, cards=(early, *(TableCard(card(str(each))) for each in range(1, count + 1)))
