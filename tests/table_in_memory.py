@@ -12,6 +12,7 @@ from firmware.services.backups import Backups, SecondCopies
 from firmware.services.browser_camera import BrowserCamera
 from firmware.services.finding import Pausing, TableFinder
 from firmware.services.learning import DeckShelf
+from firmware.services.live_view import LiveView
 from firmware.services.looks import Looks
 from firmware.services.naming import CardNaming
 from firmware.services.own_club import OwnClub
@@ -58,6 +59,7 @@ def table_in_memory(folder: Path, client: TableClient, **more: Any) -> Table:
         finder=TableFinder(client, home, pausing),
         decks=DeckShelf(client, folder),
         naming=CardNaming(client, pausing),
+        view=LiveView(client),
         camera=BrowserCamera(),
         board=TableBoard(folder, WiredBoard(), {}, client),
         sound=TableSound(folder, 0),

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from firmware.services.checks import Finding
     from firmware.services.finding import TableFinder
     from firmware.services.learning import DeckShelf
+    from firmware.services.live_view import LiveView
     from firmware.services.looks import Looks
     from firmware.services.match_files import MatchFiles
     from firmware.services.naming import CardNaming
@@ -209,6 +210,13 @@ class HasNaming(Protocol):
 
     @property
     def naming(self) -> "CardNaming": ...
+
+
+class HasView(Protocol):
+    """Provides what the camera sees, for those who may see it."""
+
+    @property
+    def view(self) -> "LiveView": ...
 
 
 class HasCards(Protocol):

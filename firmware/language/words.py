@@ -177,7 +177,9 @@ WORDS: Mapping[str, str] = {
     "move closer": "Lay the left and right markers {cm} cm closer together, and the upper and lower ones in"
     " proportion: the table is too large for this camera.",
     "nudged": "the camera was moved: the markers are {moved} mm from where they were",
-    "camera moved": "the camera moved: leave it there, the next cards show where the table is",
+    "did the camera move": "the picture changed: say on a phone whether the camera moved, and play on",
+    "covered": "something covers the table: take it away, nothing is lost",
+    "dark": "it is too dark to read a card: turn on a lamp, nothing is lost",
     "lay cards": "the table isn't measured yet: lay any four cards apart",
     "few cards": "{found} cards were found, {needed} are needed: lay cards of this deck apart, with their edges"
     " visible",

@@ -513,7 +513,7 @@ class TableFinder:
 
 
 GAUGED = ("too far", "too flat", "too dark", "too bright", "out of focus")
-SAID_BY_CARDS = frozenset({"lay cards", "camera moved", *GAUGED})  # problems that the guide itself shows
+SAID_BY_CARDS = frozenset({"lay cards", "did the camera move", *GAUGED})  # problems that the guide itself shows
 
 
 def apart_from_seat(table: Calibration) -> tuple[float, float]:

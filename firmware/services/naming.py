@@ -9,11 +9,9 @@ from firmware.services.finding import Pausing
 from firmware.storage.decks import extra_faces, face_picture, faces_known, own_folder
 from firmware.table.client import TableClient
 from firmware.table.naming import (
-    CardsInView,
     NameQuestion,
     OfferedFace,
     UnknownOnTable,
-    cards_in_view,
     offered_faces,
     questions_about_all,
     seats_first,
@@ -77,10 +75,6 @@ class CardNaming:
         """Return the questions about cards that a viewer may not see."""
         match = self._client.moment()
         return tuple(each for each in self._asked(match) if not may_see(each, seat))
-
-    def in_view(self, seat: int | None) -> CardsInView:
-        """Return the cards in the camera's picture for a seat; without a seat, for a shared screen."""
-        return cards_in_view(self._client.moment(), self._client.state().cards, self._client.picture_size, seat)
 
     def _asked(self, match: Match) -> tuple[NameQuestion, ...]:
         state = self._client.state()

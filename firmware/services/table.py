@@ -11,6 +11,7 @@ from firmware.services.browser_camera import BrowserCamera
 from firmware.services.checks import Finding
 from firmware.services.finding import TableFinder
 from firmware.services.learning import DeckShelf
+from firmware.services.live_view import LiveView
 from firmware.services.looks import Looks
 from firmware.services.match_files import MatchFiles
 from firmware.services.naming import CardNaming
@@ -43,6 +44,7 @@ class Table(Struct, frozen=True, eq=False, kw_only=True):
     finder: TableFinder
     decks: DeckShelf
     naming: CardNaming
+    view: LiveView
     camera: BrowserCamera
     board: TableBoard
     sound: TableSound

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from firmware.services.finding import Pausing, TableFinder
 from firmware.services.learning import DeckShelf
+from firmware.services.live_view import LiveView
 from firmware.services.naming import CardNaming
 from firmware.services.photographs import EvidenceFiles, PhotographReader, look_at_table
 from firmware.start.eyes import home_of
@@ -22,6 +23,7 @@ class EyesServices(Struct, frozen=True, eq=False):
     finder: TableFinder
     decks: DeckShelf
     naming: CardNaming
+    view: LiveView
     evidence: EvidenceFiles
     photographs: PhotographReader
 
@@ -33,6 +35,7 @@ def eyes_services(parts: PartsAtStart) -> EyesServices:
         TableFinder(client, home_of(plan), pausing),
         DeckShelf(client, plan.folder),
         CardNaming(client, pausing),
+        LiveView(client),
         EvidenceFiles(parts.here.state / EVIDENCE, client.state, partial(_report_photograph, client)),
         PhotographReader(client.moment, look=partial(look_at_table, client)),
     )

@@ -27,6 +27,7 @@ def table_of(parts: PartsAtStart, address: TableAddress) -> Table:
         finder=eyes.finder,
         decks=eyes.decks,
         naming=eyes.naming,
+        view=eyes.view,
         camera=parts.camera,
         board=parts.board.board,
         sound=TableSound(here.state, settings.sound.volume, sound_at(plan).quiet),

@@ -76,9 +76,9 @@ Away = tuple[AwayCard, ...]
 
 CardState = Literal[
     "counted", "counts now", "already counted", "not asked now",
-    "covered", "face down", "not in this deck", "blurred",
+    "covered", "face down", "not in this deck", "blurred", "hidden",
 ]  # fmt: skip
-"""Whether a card counts, and if not, the reason."""
+"""Whether a card counts, and if not, the reason; "hidden" from a viewer who may not see the card."""
 UNREAD = frozenset({"covered", "blurred"})
 
 

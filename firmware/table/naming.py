@@ -13,6 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.table.cards import (
+    UNREAD,
     Cards,
     CardState,
     TableCard,
@@ -147,6 +148,7 @@ class CardInView(Struct, frozen=True):
     state: CardState
     name: str = ""
     """The face; empty if it is unread, or if the viewer may not see it."""
+    is_new: bool = False
 
 
 class CardsInView(Struct, frozen=True):
@@ -156,6 +158,8 @@ class CardsInView(Struct, frozen=True):
     size: tuple[int, int] = (0, 0)  # of the picture; zero before the first one
     may_show: bool = True
     """Whether the viewer may see the picture; if not, only the outlines: a card may be somebody's secret."""
+    sees_ask: bool = False
+    """Whether cards are asked for that the viewer may see."""
 
 
 def cards_in_view(match: Match, cards: Cards, size: tuple[int, int], seat: int | None) -> CardsInView:
@@ -166,14 +170,23 @@ def cards_in_view(match: Match, cards: Cards, size: tuple[int, int], seat: int |
         tuple(
             CardInView(
                 each.card.card.outline,
-                state_of(match, ask, each),
+                _shown_state(match, ask, each, may_see=may_see),
                 (each.name if each.is_told or may_see else None) or "",
+                each.is_new,
             )
             for each in cards
         ),
         size,
         may_see or all(each.is_told or each.card.card.facing == "down" for each in cards),
+        may_see,
     )
+
+
+def _shown_state(match: Match, ask: Show | None, each: TableCard, *, may_see: bool) -> CardState:
+    """Return a card's state; one that depends on a face that the viewer may not see is "hidden"."""
+    state = state_of(match, ask, each)
+    is_secret = ask is not None and not may_see and not each.is_told
+    return "hidden" if is_secret and state not in {*UNREAD, "face down"} else state
 
 
 # faces to choose from

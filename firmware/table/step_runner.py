@@ -88,7 +88,7 @@ class StepRunner:
             unknown=table.unknown or (),
         )
         before, now = ([each.unknown for each in at.questions] for at in (self.client.summary, summary))
-        is_asked_anew = before != now
+        is_asked_anew = before != now or self.client.summary.cards != summary.cards
         if self.client.summary.is_paused and not summary.is_paused:
             # another match ends a pause, too, not only the host
             self._parts.writer.give(Pause(is_paused=False, match=table.match))
@@ -182,6 +182,7 @@ class StepRunner:
         is_in_trouble, is_going_down = self.troubles.are_any(), self.troubles.is_going_down()
         match = self.table.match
         self._parts.voices.tell_trouble(match, is_going_down=is_going_down, is_in_trouble=is_in_trouble)
+        self.client.redraw()
 
     # games whose own code fails
 

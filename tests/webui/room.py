@@ -176,6 +176,7 @@ class FakeClient:
         self.saves = True
         self.feed: type[FakeFeed] = FakeFeed
         self.deck: DeckGrew | None = None
+        self.picture_size = (0, 0)
 
     def moment(self) -> Match:
         return self.match

@@ -70,6 +70,8 @@ class EyesState(Struct, frozen=True, eq=False):
     reading: int = 0
     shown: tuple[HeldReading, ...] = ()
     picture: Picture | None = None
+    read_picture: Picture | None = None
+    """The last picture in which every card is read; None once the cards have changed."""
     size: tuple[int, int] | None = None
     until_whole: int | None = None  # pictures to skip before the requested full-size picture
     framed: messages.FrameTable | None = None

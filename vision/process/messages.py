@@ -89,6 +89,13 @@ class SnapshotTaken(Struct, frozen=True):
     jpeg: bytes
 
 
+class ViewTaken(Struct, frozen=True):
+    """A picture for players, without outlines; empty if there is none."""
+
+    jpeg: bytes
+    is_read: bool
+
+
 class FrameTaken(Struct, frozen=True):
     """The current picture in full size and high quality, with freshly measured light."""
 
@@ -180,7 +187,7 @@ class EvidenceKept(Struct, frozen=True):
 CardNews = CardChanged | TableRead | UnnamedCards | UnnamedCardsGone
 LearningNews = UnknownCards | DeckGrew
 TableNews = EyesReady | PaceChanged | TableFound | TableFramed | CardsShown | TroubleBegan | TroubleEnded
-EyesMessage = CardNews | LearningNews | TableNews | SnapshotTaken | FrameTaken | EvidenceKept
+EyesMessage = CardNews | LearningNews | TableNews | SnapshotTaken | ViewTaken | FrameTaken | EvidenceKept
 
 
 class ReadTable(Struct, frozen=True):
@@ -223,6 +230,12 @@ class Wake(Setting, frozen=True):
 
 class TakeSnapshot(Struct, frozen=True):
     """Take a small picture for a page."""
+
+
+class TakeView(Struct, frozen=True):
+    """Take a picture for players: the current one, or the last one in which every card is read."""
+
+    is_read: bool
 
 
 class TakeFrame(Struct, frozen=True):
@@ -284,7 +297,7 @@ class KeepEvidence(Struct, frozen=True):
     what: str = ""
 
 
-TableOrder = TakeSnapshot | TakeFrame | FrameTable | SeekCards | ShowCards | SettleMove
+TableOrder = TakeSnapshot | TakeView | TakeFrame | FrameTable | SeekCards | ShowCards | SettleMove
 LearningOrder = NameCard | UndoName | ChangeFace
 EyesOrder = Setting | ReadTable | TableOrder | LearningOrder | KeepEvidence
 

@@ -35,7 +35,7 @@ from vision.reading.looking import Seeing
 from vision.reading.reader import read
 from vision.reading.templates import Templates
 from vision.reading.views import Surroundings, pyramid, surroundings_at
-from vision.sightings import Reading, Sighting
+from vision.sightings import Cards, Reading, Sighting
 from vision.table import calibration
 from vision.table.camera import WARM
 from vision.table.camera_names import shown_name
@@ -55,6 +55,7 @@ BESIDE = 0.12
 """Margin read around a part if the cards' size is unknown, as a share of the picture's width."""
 UNHELD = 75  # pictures with unlocked light and focus after a `FrameTable` order
 SMALL = 640  # pixels across a snapshot for a page
+VIEWED = 960  # pixels across a picture for players
 WHOLE = 95  # JPEG quality of a full-size picture: high enough for measurements
 
 
@@ -96,7 +97,7 @@ def _with_deck(eyes: EyesState) -> EyesStep:
 
 def go_without_picture(eyes: EyesState, problem: Problem) -> EyesStep:
     """Report that no picture came; the whole table is read again once the camera is back."""
-    blind = replace(eyes, watch=None, picture=None, unchecked=CHECKED)
+    blind = replace(eyes, watch=None, picture=None, read_picture=None, unchecked=CHECKED)
     eyes, news = note_problems(blind, "camera", (problem,))
     eyes, pace = _report_pace(eyes, is_calm=False)
     return eyes, (*news, *pace)
@@ -110,11 +111,22 @@ def look_at_picture(eyes: EyesState, picture: Picture, optics: Optics | None = N
     ready = () if eyes.size is not None else (messages.EyesReady(shown_name(eyes.settings.camera), size),)
     eyes, well = note_problems(replace(eyes, picture=picture, size=size, optics=optics), "camera", ())
     news: tuple[EyesMessage, ...] = (*ready, *well)
+    known = None if eyes.watch is None else eyes.watch.known
     for step in LOOKING:
         eyes, more = step(eyes, picture)
         news = (*news, *more)
+    eyes = _with_read_picture(eyes, picture, known)
     eyes, pace = _report_pace(eyes, is_calm=pause_after(eyes) > FRAME)
     return eyes, (*news, *pace)
+
+
+def _with_read_picture(eyes: EyesState, picture: Picture, known: Cards | None) -> EyesState:
+    """Hold a picture that shows nothing unread: neither a card that is being laid, nor a hand."""
+    watch = eyes.watch
+    if watch is None or watch.whole or known != watch.known:
+        return replace(eyes, read_picture=None)
+    is_read = not watch.is_busy and not watch.reached.any()
+    return replace(eyes, read_picture=picture) if is_read else eyes
 
 
 def _find_table(eyes: EyesState, picture: Picture) -> EyesStep:
@@ -390,9 +402,8 @@ def obey_order(eyes: EyesState, order: EyesOrder) -> EyesStep:
             return _obey_learning_order(eyes, order)
         case messages.UseTable() | messages.SeekCards():
             return _with_other_table(eyes, is_sought=isinstance(order, messages.SeekCards))
-        case messages.TakeSnapshot() | messages.ShowCards() if eyes.picture is not None:
-            is_snapshot = isinstance(order, messages.TakeSnapshot)
-            news = ((_snapshot if is_snapshot else _cards_shown)(eyes, eyes.picture),)
+        case messages.TakeSnapshot() | messages.TakeView() | messages.ShowCards():
+            news = _picture_for_page(eyes, order)
         case messages.SettleMove():
             return settle_move(eyes, order)
         case messages.ReadTable(asked):
@@ -424,6 +435,19 @@ def _cards_shown(eyes: EyesState, picture: Picture) -> messages.CardsShown:
     known = () if eyes.watch is None else eyes.watch.known
     read_now = exact_outlines(known, (picture.shape[1], picture.shape[0]))
     return show_cards(picture, read_now, eyes.card or CARD, eyes.optics)
+
+
+def _picture_for_page(
+    eyes: EyesState, order: messages.TakeSnapshot | messages.TakeView | messages.ShowCards
+) -> tuple[EyesMessage, ...]:
+    if isinstance(order, messages.TakeView):
+        shown = eyes.read_picture if order.is_read else eyes.picture
+        jpeg = b"" if shown is None else small_jpeg(shown, VIEWED)
+        return (messages.ViewTaken(jpeg, order.is_read),)
+    if eyes.picture is None:
+        return ()
+    draw = _snapshot if isinstance(order, messages.TakeSnapshot) else _cards_shown
+    return (draw(eyes, eyes.picture),)
 
 
 def _snapshot(eyes: EyesState, picture: Picture) -> messages.SnapshotTaken:

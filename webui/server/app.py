@@ -32,6 +32,7 @@ from webui.pages.page import Page
 from webui.pages.players import photograph
 from webui.pages.players.auditing import AuditingPage
 from webui.pages.players.camera import CameraPage
+from webui.pages.players.camera_view import CameraViewPage
 from webui.pages.players.claiming import ClaimPage
 from webui.pages.players.entering import Entrance
 from webui.pages.players.looks import looks_blueprint
@@ -89,7 +90,7 @@ OF_ALL: tuple[PageMaker, ...] = (
     ReachingPage,
     CameraPage,
 )
-OF_PLAYERS: tuple[PageMaker, ...] = (PlayingOnPage, AuditingPage, NamingPage)
+OF_PLAYERS: tuple[PageMaker, ...] = (PlayingOnPage, AuditingPage, NamingPage, CameraViewPage)
 OF_HOST: tuple[PageMaker, ...] = (
     PeopleActions,
     NewMatchPage,
@@ -148,6 +149,7 @@ class AppNeeds(
     needs.HasSettings,
     needs.HasCards,
     needs.HasNaming,
+    needs.HasView,
     needs.HasBackups,
     needs.HasPrivacy,
     needs.HasStatePlace,

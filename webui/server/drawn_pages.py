@@ -34,12 +34,14 @@ from webui.needs import (
     HasPower,
     HasPresence,
     HasTwin,
+    HasView,
     HasWifi,
     ViewerNeeds,
 )
 from webui.server.templates import Drawer, say_in
 from webui.views.alternatives import pictured_answers
 from webui.views.bots import BOT_NAMES, animals_of
+from webui.views.camera_view import CameraRow, camera_row, is_in_row
 from webui.views.controls import controls_of, may_take_back, with_likely
 from webui.views.last_time import LastTime, last_time_of
 from webui.views.looks import Look
@@ -50,6 +52,7 @@ from webui.views.screen_view import layout_of, screen_of, winners_text
 from webui.views.seat_view import first_clock, seat_view
 
 DRAWN = 64
+CAMERA_PARTS = frozenset({"seat", "screen"})  # parts with the camera's row and the question about a card
 LOOKED_AT = 12  # newest matches searched for the last game and its players
 
 
@@ -65,6 +68,7 @@ class DrawingNeeds(
     HasEvidence,
     HasLooks,
     HasNaming,
+    HasView,
     Protocol,
 ):
     """Parts of the table used by templates on any page."""
@@ -104,6 +108,7 @@ class PartContent(Struct, frozen=True, kw_only=True):
     photographed: frozenset[int]  # answers based on a phone's photo
     joining: Joining
     naming: NamingView | None = None
+    camera: CameraRow | None = None
 
     @property
     def unsaved(self) -> int | None:
@@ -130,6 +135,7 @@ class Pages:
             "live": "",
             "look": self.book.look_of(self._table.client.moment()),
             "has_twin": self._table.twin.is_there,
+            "has_view": self._table.client.picture_size[0] > 0 and not self._table.twin.is_there,
             "has_board": self._table.board.is_there,
             "has_power": self._table.power.is_there,
             "can_prove": self._table.presence.is_there,
@@ -140,7 +146,10 @@ class Pages:
         if name == "seat" and not viewers.is_seated_in(viewer, match):
             # in another match the seat may be another person's
             name, viewer = "score", Viewer(viewer.language)
+        camera = self.camera(viewer, name)
         troubles = self._table.client.troubles()
+        if name in CAMERA_PARTS:
+            troubles = tuple(each for each in troubles if not self.reports_in_row(each))
         if name == "seat" and not viewer.is_host:
             # only the host can fix equipment such as camera and board
             troubles = tuple(filter(concerns_players, troubles))
@@ -154,7 +163,8 @@ class Pages:
             bots=self._table.twin.bot_seats(),
             photographed=self._table.evidence.photographed_answers(),
             joining=self._joining(match, viewer) if name == "screen" else Joining(),
-            naming=self._naming(match, viewer) if name in {"seat", "screen"} else None,
+            naming=self._naming(match, viewer) if name in CAMERA_PARTS else None,
+            camera=camera,
         )
         # threads that wait for the lock find the part in the cache
         with self._lock:
@@ -164,6 +174,20 @@ class Pages:
         """Return the question about an unknown card that a stream shows besides the current moment."""
         view = self._naming(self._table.client.moment(), viewer)
         return () if view is None else (view,)
+
+    def camera(self, viewer: Viewer, page: str) -> CameraRow | None:
+        """Return the camera's row for a page; a simulated table has none."""
+        client = self._table.client
+        if self._table.twin.is_there or page not in {*CAMERA_PARTS, "host"}:
+            return None
+        match, listener = client.moment(), viewers.listener_of(self._table, viewer)
+        # a screen stays shared if somebody plays on its device
+        seat = viewer.seat if viewers.is_seated_in(viewer, match) and page != "screen" else None
+        return camera_row(self._table.view, client.troubles(), match, seat, listener)
+
+    def reports_in_row(self, trouble: LastingTrouble) -> bool:
+        """Return whether the camera's row reports a trouble, so that no notice or alarm repeats it."""
+        return is_in_row(trouble) and not self._table.twin.is_there
 
     def _naming(self, match: Match, viewer: Viewer) -> NamingView | None:
         if match is not self._table.client.moment() or not (viewer.seat is not None or viewer.is_screen):
@@ -188,7 +212,9 @@ class Pages:
         return Joining(free, wifi, newest, last, is_ready)
 
     def trouble_sentences(self, viewer: Viewer) -> tuple[str, ...]:
-        return self._worded(self._table.client.troubles(), viewer)
+        """Return the sentences of all troubles that the camera's row doesn't report."""
+        troubles = self._table.client.troubles()
+        return self._worded((each for each in troubles if not self.reports_in_row(each)), viewer)
 
     def _worded(self, troubles: Iterable[LastingTrouble], viewer: Viewer) -> tuple[str, ...]:
         listener = viewers.listener_of(self._table, viewer)
@@ -250,6 +276,7 @@ class Pages:
             "wrong": sight.wrong,
             "is_paused": sight.state.is_paused,
             "naming": sight.naming,
+            "camera": sight.camera,
             "unsaved": sight.unsaved,
             "unsaved_for": sight.unsaved_for,
             "animals": {

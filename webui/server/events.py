@@ -18,12 +18,13 @@ from firmware.table.notices import sentence_for
 from referee.announcing import Level, announce
 from referee.match import Match, has_other_names, moments
 from referee.public_moment import encode_moment
+from vision.troubles import Problem
 from webui.access import viewers
 from webui.needs import HasLanguages, HasSound, ViewerNeeds
 from webui.server import broadcast
 from webui.server.broadcast import MatchChange
 from webui.server.connection_limits import ConnectionLimit, HeldPlace, Places
-from webui.server.drawn_pages import Pages, match_id
+from webui.server.drawn_pages import CAMERA_PARTS, Pages, match_id
 from webui.server.serving import SHARED, TAKE
 from webui.views.words import Texts, page_text
 
@@ -60,7 +61,7 @@ def events_blueprint(table: StreamNeeds, pages: Pages) -> Blueprint:
         ends = ExitStack()
         ends.callback(place.leave)
         stream: broadcast.PhoneStream = (
-            HostStream(table, asked)
+            HostStream(table, pages, asked)
             if page == "host"
             else PageStream(table, pages, page, asked, lambda: broadcaster.turn)
         )
@@ -156,6 +157,7 @@ class PageStream:
             state.taking,
             *self._pages.free_seats(viewer),
             *self._pages.naming(viewer),
+            self._pages.camera(viewer, self._page),
         )
         match news:
             case Match() if news is sent and self._wrong is not None:
@@ -168,6 +170,8 @@ class PageStream:
                 return [*drawn, *([] if is_heard else self._sounds(news, viewer))]
             case None:
                 return [*self._redraw(wrong, viewer), _encode_event("beat", "")]
+            case Problem() if self._page in CAMERA_PARTS and self._pages.reports_in_row(news):
+                return self._redraw(wrong, viewer)
             case _:
                 text = sentence_for(news, viewers.listener_of(self._table, viewer))
                 # the notice must come last, because a new moment removes it from the page
@@ -225,9 +229,9 @@ class PageStream:
 class HostStream:
     """Notifies a host's page that its content has changed; the page then reloads itself."""
 
-    def __init__(self, table: StreamNeeds, asked: Request) -> None:
+    def __init__(self, table: StreamNeeds, pages: Pages, asked: Request) -> None:
         """Start with an unknown state, as the page may be older than this stream."""
-        self._table, self._asked = table, asked
+        self._table, self._pages, self._asked = table, pages, asked
         # state that the page shows; it is outdated once this changes
         self._last_event: tuple[object, ...] = ()
         self.is_over = False
@@ -251,6 +255,7 @@ class HostStream:
             unknown,
             tuple(each.unknown.number for each in state.questions),
             client.deck,
+            self._pages.camera(viewer, "host"),
         )
         change = [] if self._last_event == before else [_encode_event("change", "")]
         match news:

@@ -28,6 +28,7 @@
       const other = fresh.querySelector(`[data-part="${part.dataset.part}"]`);
       if (other && !isBusy(part) && other.innerHTML !== part.innerHTML) replace(part, other);
     }
+    document.dispatchEvent(new CustomEvent("drawn"));
   }
 
   async function look() {

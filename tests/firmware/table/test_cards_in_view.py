@@ -7,8 +7,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from firmware.services.finding import Pausing
-from firmware.services.naming import CardNaming
+from firmware.services.live_view import LiveView
 from firmware.table.cards import CardState, TableCard, needs_places, show_ask, state_of, zone_name
 from firmware.table.client import TableClient, TableSummary
 from firmware.table.expected import brought_cards, expected_in_view, last_revealed
@@ -338,12 +337,12 @@ def test_pages_name_cards_only_for_an_open_ask() -> None:
     client = TableClient(lambda _request: None, call_moments()[0])
     client.picture_size = (640, 480)
     client.summary = TableSummary(cards=(TableCard(CARDS[0]), TableCard(CARDS[1], is_told=True)))
-    naming = CardNaming(client, Pausing(client))
-    seen = naming.in_view(None)
+    view = LiveView(client)
+    seen = view.cards(None)
     assert [(each.name, each.state) for each in seen.cards] == [("10", "counts now"), ("5", "already counted")]
-    assert (seen.size, seen.may_show) == ((640, 480), True)
+    assert (seen.size, seen.may_show, seen.sees_ask) == ((640, 480), True, True)
     client.tell(bidden(20))
     for seat in (None, 0):
-        seen = naming.in_view(seat)
+        seen = view.cards(seat)
         assert [(each.name, each.state) for each in seen.cards] == [("", "not asked now"), ("5", "counted")]
         assert not seen.may_show

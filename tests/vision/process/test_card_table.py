@@ -270,3 +270,25 @@ def test_lines_of_a_checked_cloth_are_not_left_out() -> None:
     }
     assert lines["checked"] is None
     assert lines["wood"] is not None
+
+
+def view(eyes: EyesState, *, is_read: bool) -> bytes:
+    _eyes, (taken,) = obey_order(eyes, messages.TakeView(is_read))
+    assert isinstance(taken, messages.ViewTaken)
+    assert taken.is_read == is_read
+    return taken.jpeg
+
+
+def test_players_without_an_open_ask_get_no_picture_of_an_unread_card(deck: Path) -> None:
+    eyes, _news = open_eyes(EyesSettings("usb:0", str(deck)))
+    assert view(eyes, is_read=False) == view(eyes, is_read=True) == b""
+    eyes, _news = rested(deck, 2)
+    before = view(eyes, is_read=True)
+    assert before == view(eyes, is_read=False) != b""
+    for _frame in range(ONCE):
+        eyes, _news = look_at_picture(eyes, np.asarray(picture_of(4), np.uint8))
+        assert view(eyes, is_read=False) != before
+        # the new cards are reported before their picture can be asked for
+        known = [card.face for card in eyes.watch.known] if eyes.watch else []
+        assert (view(eyes, is_read=True) in {before, b""}) or len(known) == 4
+    assert view(eyes, is_read=True) == view(eyes, is_read=False) != before

@@ -84,19 +84,22 @@ def test_only_the_host_retries_saving(tmp_path: Path) -> None:
     assert room.client.actions == []
 
 
+BLACK = Problem("black", {"camera": "pi"})
 HOSTS_ALONE = (
-    Problem("black", {"camera": "pi"}),
+    Problem("too far", {"pixels": 60, "needed": 110}),
     Notice("board asleep", {"told": "Buttons sleep."}),
     Notice("second copy", {"place": "copies", "why": "full"}),
     button_notice("stuck", Key("call", 1)),
 )
 LOST = Problem("phone lost", {"camera": "phone"})
-PLAYERS = (UNSAVED, Notice("disk", {"why": "broken"}), Notice("goes down"), Problem("hand stays"), LOST)
+PLAYERS = (UNSAVED, Notice("disk", {"why": "broken"}), Notice("goes down"))
+IN_ROW = (BLACK, Problem("hand stays"), LOST)
+"""Problems that the camera's row reports to everybody."""
 
 
 def test_guests_see_game_faults_and_the_host_sees_all(tmp_path: Path) -> None:
     room = room_with(match_of(), tmp_path)
-    room.client.wrong = (*HOSTS_ALONE, *PLAYERS)
+    room.client.wrong = (*HOSTS_ALONE, *PLAYERS, *IN_ROW)
     alarms = {who: phone.get("/seat").text.count('role="alert"><b') for who, phone in _phones(room).items()}
     assert alarms == {"guest": len(PLAYERS), "host": len(HOSTS_ALONE) + len(PLAYERS)}
     stream = "".join(event["data"] for event in islice(listen(room, "seat", seat=1), 1))

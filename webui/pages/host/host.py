@@ -228,6 +228,7 @@ class HostPage(Page[HostNeeds]):
         return {
             "health": health_of(troubles, is_saving=self._table.client.state().is_saving),
             "wrong": self._pages.trouble_sentences(viewer),
+            "camera": self._pages.camera(viewer, "host"),
             "incidents": [
                 page_text(language, INCIDENTS[each.kind], address=each.address, count=each.count)
                 for each in self._entrance.incidents.recent()[:SHOWN]
