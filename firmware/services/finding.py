@@ -211,7 +211,7 @@ class Pausing:
             leave()
 
 
-SNAPSHOT_TIMEOUT = 8.0  # seconds for a picture; the camera measures the light first
+SNAPSHOT_TIMEOUT = 20.0  # seconds for a picture; the camera measures light, and slow computers seek cards first
 LOOK_TIMEOUT = 2.0  # seconds for a single look
 PICTURE_WIDTH = 1280  # width in pixels of a picture on a page
 MIN_DISTANCE, MAX_DISTANCE = 20.0, 10_000.0  # limits in millimetres for distances between corners

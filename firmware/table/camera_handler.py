@@ -29,12 +29,20 @@ class CameraHandler:
         self._requests = [*(each for each in self._requests if not each.future.done()), request]
         self._parts.eyes.tell(request.order)
 
+    def _order_again(self) -> None:
+        """Order what the last process left undone."""
+        for request in self._requests:
+            if not request.future.done():
+                self._parts.eyes.tell(request.order)
+
     def handle(self, item: watcher.FromEyes, now: float) -> None:
         match item:
             case watcher.EyesStarted(starts):
                 self._eyesight = watcher.with_starts(self._eyesight, starts, now)
                 troubles = self._runner.troubles
                 troubles.forget_seen()
+                if starts > 1:
+                    self._order_again()
                 if troubles.explain_eyes():
                     # a process stuck in a broken camera reports that once, then nothing more
                     self._eyesight = watcher.with_news(self._eyesight)

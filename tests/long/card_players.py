@@ -1,4 +1,4 @@
-"""Simulated people at a running table: they answer by phone, lay real cards, and name those that are asked for."""
+"""Simulated people at a running table: they answer by phone, lay real cards, and name those asked for."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -36,8 +36,9 @@ from vision.pictures import Picture, unpack_picture
 APART = 700.0, 480.0  # millimetres that the places are made for: all cards lie well in view
 PACE = 0.5  # share of the bots' time to think and to look at cards
 ASLEEP, LIFTED, STILL = 9.0, 2.5, 4.0
-"""Seconds that the camera sleeps, longer than a lost one takes to be reported; that cards are held; that nothing moves."""
+"""Seconds for which the camera sleeps, longer than until it is reported; cards are held; nobody moves."""
 TAGS, SPACE = re.compile(r"<(script|style|template|head)\b.*?</\1>|<[^>]*>", re.DOTALL), re.compile(r"\s+")
+SENTENCE = re.compile(r"(?<=[.?!]) ")
 
 
 def friends(table: WholeTable, count: int) -> list[Phone]:
@@ -240,5 +241,8 @@ class Wait:
 
     def reason(self, texts: list[str]) -> str:
         """Return what pages show now that they didn't show before."""
-        new = (set(now.split(". ")) - set(was.split(". ")) for was, now in zip(self._texts, texts, strict=True))
-        return next((". ".join(sorted(each)) for each in new if each), "")
+        for was, now in zip(self._texts, texts, strict=True):
+            before = set(SENTENCE.split(was))
+            if new := [each for each in SENTENCE.split(now) if each not in before]:
+                return " ".join(new)
+        return ""

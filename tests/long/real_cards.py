@@ -1,14 +1,15 @@
-"""Newcomers play whole matches with real cards, from `./run` in an empty folder to the end, without help by hand.
+"""Newcomers play whole matches with real cards, from `./run` in an empty folder to the end, without help.
 
     python -m tests.long.real_cards [all | GAME] [stream | browser | learn] [wood | felt | light] [DEGREES]
 
-A camera sees rendered cards from DEGREES off the vertical (35): with `stream` a network camera, with `browser` this
-computer's camera page. With `learn`, the table has never seen the deck, and players name cards by phone. The first
-page to the first answer is tapped in Chromium; then simulated people answer by phone and lay cards. The camera
-sleeps and is nudged, light dims, counted cards are taken up and laid again.
+A camera sees rendered cards from DEGREES off the vertical (35): with `stream` a network camera, with `browser`
+this computer's camera page. With `learn`, the table has never seen the deck, and players name cards by phone.
+Up to the first question all is tapped in Chromium; then simulated people answer by phone and lay cards. The
+camera sleeps and is nudged, the light dims, counted cards are taken up and laid again.
 
-It prints each tap, each answer by cards, and each wait of more than 3 s with what the pages say meanwhile; then one
-line with the figures of the match. `all` plays a match of each combination in COMBINATIONS.
+It prints each tap, each answer by cards, and each wait of more than 3 s with what pages say meanwhile; then one
+line with the figures of the match. `all` plays a match of each of COMBINATIONS. Waits are judged without the
+time for which the camera's process had no processor.
 """
 
 import os
@@ -42,6 +43,7 @@ from tests.plugins.installed import OUR_GAMES, PLUGINS, Environment
 
 LOOK, LONG, STUCK = 0.3, 3.0, 90.0
 """Seconds between looks at the journal, after which a wait needs a reason, after which a match is stuck."""
+REASON = 160  # letters of a reason that are printed
 NAMES = ("Ana", "Bo", "Eve", "Dan")
 COMBINATIONS = (
     ("coyote", "stream", "wood"),
@@ -73,8 +75,8 @@ class Figures(Struct):
         return (
             f"{self.end} after {self.answers} answers; {self.taps} taps, {self.questions} questions, "
             f"{self.wrong} wrong names; waits over {LONG:g} s: {self.unexplained} without a reason, "
-            f"{self.explained} with one; laid to counted: {len(self.seconds)} times, median {median(seconds):.1f} s, "
-            f"longest {seconds[-1]:.1f} s; load {os.getloadavg()[1]:.1f}"
+            f"{self.explained} with one; laid to counted: {len(self.seconds)} times, "
+            f"median {median(seconds):.1f} s, longest {seconds[-1]:.1f} s; load {os.getloadavg()[1]:.1f}"
         )
 
 
@@ -190,7 +192,8 @@ class Evening:
         self._figures.explained += bool(reason)
         self._figures.unexplained += not reason
         print(
-            f"  waits {wait.seconds():.1f} s ({wait.own_seconds():.1f} s): {reason or 'NO REASON'}", flush=True
+            f"  waits {wait.seconds():.1f} s ({wait.own_seconds():.1f} s): {reason[:REASON] or 'NO REASON'}",
+            flush=True,
         )
 
     def shown(self) -> str:

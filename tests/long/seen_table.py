@@ -75,9 +75,8 @@ class SeenTable:
         with self._lock:
             scene = replace(self._scene, cards=self.cards())
             if scene != self._drawn:
-                self._drawn, self._jpegs = scene, []
                 self._picture: Picture = render(scene, self._faces)
-                self.changed = monotonic()
+                self._jpegs, self.changed, self._drawn = [], monotonic(), scene
             if len(self._jpegs) < NOISES:
                 noise = np.roll(self._noise, 97 * len(self._jpegs), axis=0)
                 self._jpegs.append(packed_jpeg(np.clip(self._picture + noise, 0, 255).astype(np.uint8), 88))

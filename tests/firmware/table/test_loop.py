@@ -44,10 +44,12 @@ from tests.tiers import tiered
 from tests.waiting import until
 from vision.process.messages import (
     DeckGrew,
+    FrameTaken,
     KeepEvidence,
     NameCard,
     ReadTable,
     Rest,
+    TakeFrame,
     TroubleBegan,
     TroubleEnded,
     UnknownCard,
@@ -137,6 +139,19 @@ def test_obstacle_is_reported_again_once_camera_recovers(tmp_path: Path) -> None
         assert said_after(TroubleBegan(frozen)) == 1
         assert said_after(TroubleEnded(frozen), see_table(*cards, reading=2)) == 2
         assert said_after() == 2
+
+
+def test_picture_ordered_from_eyes_that_died_comes_from_the_next_ones(tmp_path: Path) -> None:
+    with open_bench(bidden(5), tmp_path) as bench:
+        bench.hear_eyes(watching.EyesStarted(1))
+        asked = bench.companion.client.show(TakeFrame(), FrameTaken)
+        until(lambda: bench.seer.orders.count(TakeFrame()) == 1)
+        bench.hear_eyes(watching.EyesStarted(2))
+        until(lambda: bench.seer.orders.count(TakeFrame()) == 2)
+        bench.see(FrameTaken(b"jpeg"))
+        assert asked.result(30).jpeg == b"jpeg"
+        bench.hear_eyes(watching.EyesStarted(3))
+    assert bench.seer.orders.count(TakeFrame()) == 2
 
 
 def test_shutdown_lets_disk_finish_and_turns_lamps_off(tmp_path: Path) -> None:
