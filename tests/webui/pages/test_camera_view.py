@@ -21,7 +21,7 @@ from tests.given import present
 from tests.plugins.installed import OUR_GAMES, game_of
 from tests.webui.pages.test_screen import confirmed_screen
 from tests.webui.room import Browser, Room, listen, match_of, reply, room_with
-from vision.process.messages import FrameTable, SettleMove, ViewTaken
+from vision.process.messages import FrameTable, SettleMove, SnapshotTaken, ViewTaken
 from vision.troubles import Problem
 from webui.views.camera_view import ROWS
 
@@ -232,3 +232,13 @@ def test_no_picture_or_name_of_a_hidden_card_is_served(name: str, tmp_path: Path
 
 def labels(part: str) -> str:
     return " ".join(re.findall(r"<text[^>]*>([^<]*)", part))
+
+
+def test_host_gets_no_picture_of_a_card_that_is_still_secret(tmp_path: Path) -> None:
+    """A host plays, too, and sees every name in this picture."""
+    room = room_at(match_of(), tmp_path, FIVE)
+    host = room.browser().host()
+    room.client.picture = lambda: reply(SnapshotTaken(PICTURE))
+    assert host.get("/host/picture.jpg").data == PICTURE
+    room.client.kept = TableSummary(1, cards=(FIVE, TEN))
+    assert host.get("/host/picture.jpg").status_code == 503

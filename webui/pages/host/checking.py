@@ -13,7 +13,7 @@ from firmware.table.notices import PartName, concern_of, sentence_for
 from referee.contract.words import Phrase, phrase
 from referee.sentences import Listener
 from webui.access.viewers import Viewer
-from webui.needs import HasChecks, HasClub, HasFinder, HasNaming, HasUsb, ViewerNeeds
+from webui.needs import HasChecks, HasClub, HasFinder, HasNaming, HasUsb, HasView, ViewerNeeds
 from webui.pages.page import Page, get, post
 from webui.pages.players.entering import Rejection, await_result, read_number, redirect_to, result_or_why
 from webui.views.grids import grids_of
@@ -23,7 +23,7 @@ from webui.views.words import Texts, page_text
 SNAPSHOT_TIMEOUT = 3.0  # seconds to wait for a camera image
 
 
-class CheckingNeeds(ViewerNeeds, HasChecks, HasClub, HasFinder, HasNaming, HasUsb, Protocol):
+class CheckingNeeds(ViewerNeeds, HasChecks, HasClub, HasFinder, HasNaming, HasUsb, HasView, Protocol):
     """Parts of the table used to test it; resuming closes the guides."""
 
 
@@ -34,6 +34,9 @@ class CheckingPage(Page[CheckingNeeds]):
     def picture(self) -> Response:
         if not self._viewer().is_host:
             return Response(status=403)
+        if not self._table.view.cards(None).may_show:
+            # a host plays, too
+            return Response(status=503)
         shown = result_or_why(self._table.client.picture(), SNAPSHOT_TIMEOUT)
         if isinstance(shown, Phrase):
             return Response(status=503)
