@@ -160,7 +160,7 @@ def _shows_nothing(anchor: Anchor, now: Small) -> bool:
 
 def _has_other_light(anchor: Anchor, now: Small, tiles: NDArray[np.bool_]) -> bool:
     before, after = (brightness(each.grey, anchor.corners)[tiles] for each in (anchor.small, now))
-    return tiles.any() and float(np.median(np.abs(after / np.maximum(before, 1.0) - 1))) > OTHER_LIGHT
+    return bool(tiles.any()) and float(np.median(np.abs(after / np.maximum(before, 1.0) - 1))) > OTHER_LIGHT
 
 
 # motions
