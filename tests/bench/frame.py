@@ -166,10 +166,7 @@ def _rows(found: list[Outcome]) -> Iterator[tuple[str, str]]:
     missed = [each for each in moved if each.error > MOST_ERROR]
     yield "moved", str(len(moved))
     yield f"moved: frame over {MOST_ERROR:.0f} mm wrong", str(len(missed))
-    yield (
-        "moved: of these without a question",
-        str(sum(not each.questions for each in missed)),
-    )
+    yield ("moved: of these without a question", str(sum(not each.questions for each in missed)))
     yield "moved: questions", str(sum(each.questions for each in moved))
     yield "moved: dead at the end", str(sum(each.is_dead for each in moved))
     yield "moved: dumb seconds", f"{sum(each.dumb for each in moved) / SECOND:.1f}"

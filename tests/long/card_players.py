@@ -32,6 +32,7 @@ from tests.firmware.twin.twin_tables import SteppedBots
 from tests.given import allowed, present
 from tests.long.seen_table import SeenTable
 from vision.pictures import Picture, unpack_picture
+from vision.reading.views import Floats
 
 APART = 700.0, 480.0  # millimetres that the places are made for: all cards lie well in view
 PACE = 0.5  # share of the bots' time to think and to look at cards
@@ -127,10 +128,10 @@ def face_in(picture: Picture, deck: str) -> str:
     return min(faces, key=lambda face: min(float(np.abs(faces[face] - way).mean()) for way in ways))
 
 
-def _small(picture: Picture) -> Picture:
+def _small(picture: Picture) -> Floats:
     """Return a picture without its light."""
     small = cv2.resize(picture, (63, 88), interpolation=cv2.INTER_AREA).astype(np.float32)
-    return np.asarray((small - small.mean()) / small.std(), np.float32)  # type: ignore[return-value]
+    return np.asarray((small - small.mean()) / small.std(), np.float32)
 
 
 class CardWorld(World):

@@ -11,6 +11,7 @@ from typing import Any, Literal
 import cv2
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from vision.process.tiles import (
@@ -18,6 +19,7 @@ from vision.process.tiles import (
     Small,
     Spectra,
     are_strong,
+    brightness,
     contrasts,
     corners_of_tiles,
     shifts_between,
@@ -45,6 +47,7 @@ PATCH, ALIKE = 40, 0.6
 ON_CARD = 0.6 * TILE  # distance from a card's outline within which a tile shows the card
 DARK = 25.0  # mean grey level below which no card can be read
 FLAT = 0.15  # share of the contrast before below which a picture shows nothing
+OTHER_LIGHT = 0.25  # change of a plain table's brightness from which on something covers it
 COARSE = 8  # pixels between places for which a lens is computed
 
 
@@ -60,6 +63,7 @@ class Anchor(Struct, frozen=True, eq=False):
     """Places (n, 2) and descriptors of feature points."""
     cards: tuple[Outline, ...]  # in pixels of the small picture
     own: int = 0  # tiles that stay from one still picture to the next
+    ground: int = 0  # those that show no card
     drift: tuple[float, float] = (0.0, 0.0)
     """Small shift, in pixels, since the table's frame was right: slow shifts add up."""
 
@@ -89,8 +93,9 @@ def take_anchor(
     cards = tuple(as_outline((np.array(card.outline) + 0.5) * small.scale - 0.5) for card in known)
     strong = are_strong(small.grey, corners)
     shifts, peaks = shifts_between(spectra, spectra_of(last.grey, corners), small.scale)
-    own = int(_have_stayed(shifts, peaks, strong).sum())
-    return Anchor(small, lens, corners, spectra, strong, _features(small.grey), cards, own, drift)
+    stay = _have_stayed(shifts, peaks, strong)
+    anchor = Anchor(small, lens, corners, spectra, strong, _features(small.grey), cards, int(stay.sum()))
+    return replace(anchor, ground=int((stay & ~_on_cards(anchor)).sum()), drift=drift)
 
 
 def mean_of(pictures: Sequence[Small]) -> Small:
@@ -145,13 +150,25 @@ def _have_stayed(shifts: Reals, peaks: Reals, strong: NDArray[np.bool_]) -> NDAr
 
 
 def _shows_nothing(anchor: Anchor, now: Small) -> bool:
-    """Return whether the textures of most strong tiles are gone, as in the dark or under a hand on the lens."""
-    if anchor.strong.sum() < FEW:
+    """Return whether the textures of most strong tiles are gone, as in the dark or under a hand on the lens.
+
+    Cards are taken away; where the ground has no texture, its brightness must have changed, too.
+    """
+    on_cards = _on_cards(anchor)
+    strong = anchor.strong & ~on_cards
+    if strong.sum() < FEW and _has_other_light(anchor, now, ~on_cards):
+        strong = anchor.strong
+    if strong.sum() < FEW:
         return False
     shares = contrasts(now.grey, anchor.corners) / np.maximum(
         contrasts(anchor.small.grey, anchor.corners), 1e-6
     )
-    return float(np.quantile(shares[anchor.strong], MOST)) < FLAT
+    return float(np.quantile(shares[strong], MOST)) < FLAT
+
+
+def _has_other_light(anchor: Anchor, now: Small, tiles: NDArray[np.bool_]) -> bool:
+    before, after = (brightness(each.grey, anchor.corners)[tiles] for each in (anchor.small, now))
+    return bool(tiles.any()) and float(np.median(np.abs(after / np.maximum(before, 1.0) - 1))) > OTHER_LIGHT
 
 
 # motions

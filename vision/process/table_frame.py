@@ -44,7 +44,7 @@ COMPARED = 4  # most still pictures whose mean is compared with the anchor
 AGAIN = frozenset({1, 4, 12, 30, 60})
 """Numbers of still pictures without evidence after which the camera's place is compared."""
 ASKED = 60  # still pictures without evidence after which it is asked whether the camera moved
-RICH = 20  # tiles that stay on a still table from which on the loss of all of them is worth a question
+RICH = 20  # tiles of the ground that stay on a still table from which on the loss of all is worth a question
 FRESH = 0.9  # share of the anchor's tiles below which a new one is taken
 DID_MOVE = Problem("did the camera move")
 
@@ -109,7 +109,7 @@ def _follow(eyes: EyesState, table: Calibration, picture: Picture, seen: Motion)
                 news = (*news, *more)
         case "unknown" | "covered":
             eyes = replace(eyes, frame=replace(frame, stays=False))
-            is_rich = frame.anchor is not None and frame.anchor.own >= RICH
+            is_rich = frame.anchor is not None and frame.anchor.ground >= RICH
             if frame.lacking == ASKED and is_rich:
                 eyes, more = _doubt(_read_anew(eyes, picture), MoveDoubt(table))
                 news = (*news, *more)

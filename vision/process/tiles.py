@@ -93,10 +93,15 @@ def contrasts(grey: Floats, corners: NDArray[np.int64]) -> Reals:
     return np.asarray(_cut(np.asarray(clear, np.float32), corners).std(axis=(1, 2)), np.float64)
 
 
+def brightness(grey: Floats, corners: NDArray[np.int64]) -> Reals:
+    """Return each tile's mean, in grey levels."""
+    return np.asarray(_cut(grey, corners).mean(axis=(1, 2)), np.float64)
+
+
 def are_strong(grey: Floats, corners: NDArray[np.int64]) -> NDArray[np.bool_]:
     """Return the tiles with more texture than a sensor's pattern: only these can show that nothing moved."""
-    light = _cut(grey, corners).mean(axis=(1, 2))
-    return np.asarray(contrasts(grey, corners) > np.maximum(SPECKLE, SHARE * light))
+    least = np.maximum(SPECKLE, SHARE * brightness(grey, corners))
+    return np.asarray(contrasts(grey, corners) > least)
 
 
 @cache

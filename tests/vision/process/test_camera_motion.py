@@ -7,6 +7,7 @@ import pytest
 from vision.pictures import Picture
 from vision.process.camera_motion import Anchor, carry_points, in_pixels_of_picture, motion_since, take_anchor
 from vision.process.tiles import shrink
+from vision.sightings import Sighting
 from vision.table.plane import Reals, map_points
 
 SIZE = (1280, 720)
@@ -82,6 +83,24 @@ def test_other_table_is_unknown_and_darkness_is_dark() -> None:
     assert motion_since(anchor, shrink(seen(ground(5, 20.0), np.eye(3), light=0.02))).verdict == "dark"
     plain = np.full((1100, 1700), 150, np.uint8)
     assert motion_since(anchor, shrink(seen(plain, np.eye(3)))).verdict == "covered"
+
+
+def test_plain_table_is_not_covered_when_its_cards_are_taken() -> None:
+    plain, with_cards = np.full((1100, 1700), 150, np.uint8), np.full((1100, 1700), 150, np.uint8)
+    cards = list[Sighting]()
+    for x, y in ((200, 150), (500, 150), (800, 150), (200, 420), (500, 420), (800, 420)):
+        there = np.s_[180 + y : 380 + y, 200 + x : 340 + x]
+        with_cards[there] = ground(9, 60.0)[there]
+        outline = tuple(map(tuple, [(x, y), (x + 140, y), (x + 140, y + 200), (x, y + 200)]))
+        cards.append(Sighting(None, False, 0.0, (), outline, "up", 1.0))
+    pictures = [shrink(seen(with_cards, np.eye(3), 0.0, seed)) for seed in range(5)]
+    anchor = take_anchor(pictures, tuple(cards), 0.0)
+    assert anchor.own > anchor.ground == 0
+    for light in (1.0, 0.9):
+        swept = shrink(seen(plain, np.eye(3), 0.0, 9, light))
+        assert motion_since(anchor, swept).verdict == "unknown"
+    assert motion_since(anchor, shrink(seen(plain, np.eye(3), 0.0, 9, 0.4))).verdict == "covered"
+    assert motion_since(anchor, shrink(seen(with_cards, np.eye(3), 0.0, 9))).verdict == "still"
 
 
 def test_small_shifts_add_up() -> None:
