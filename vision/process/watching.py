@@ -136,7 +136,9 @@ def watch_frame(watch: Watch, picture: Picture, read: ReadPart) -> tuple[Watch, 
     readings = [(box, read(picture, box)) for box in boxes]
     # cards outside their part belong to another part's reading
     ballot = Reading(
-        tuple(card for box, seen in readings for card in seen.cards if _is_inside(card, (box,))),
+        tuple(
+            card for box, seen in readings for card in seen.cards if _belongs_to(card, box, boxes, watch.known)
+        ),
         tuple(each for box, seen in readings for each in seen.unexplained if _is_inside(each, (box,))),
     )
     ballots = (*gated.ballots, ballot) if boxes == watch.boxes else (ballot,)
@@ -338,6 +340,13 @@ def _is_inside(seen: Sighting | UnexplainedThing, boxes: tuple[Box, ...]) -> boo
     """Return whether the middle of a card or thing is in one of these parts."""
     x, y = places.middle_of(seen)
     return any(left <= x < right and top <= y < bottom for left, top, right, bottom in boxes)
+
+
+def _belongs_to(card: Sighting, box: Box, boxes: tuple[Box, ...], known: Cards) -> bool:
+    """Return whether a card is in a part that was read; one that was pushed over its edge still belongs to it."""
+    if _is_inside(card, boxes):
+        return _is_inside(card, (box,))
+    return any(_is_inside(was, (box,)) and places.is_same_place(was, card) for was in known)
 
 
 def _known_as_seen(known: Cards, pairs: Pairs, gone: Cards, *, is_whole: bool) -> Iterator[Sighting]:

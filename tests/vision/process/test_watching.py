@@ -308,3 +308,14 @@ def test_vote_has_the_lowest_chance_of_its_readings() -> None:
     for other, chance in ((replace(LIKELY, chance=0.93), 0.93), (OTHER, None), (DOUBT, None)):
         (elected,) = elect_cards(tuple(Reading((each,)) for each in (LIKELY, other, LIKELY)))
         assert elected.chance == chance
+
+
+def test_card_pushed_over_the_edge_of_a_part_is_not_lost() -> None:
+    """Only the part on one side of the edge has changed enough to be read."""
+    before, after = card("duke", 200, 126), card("duke", 202, 130)
+    table = changed((200, 60))
+    watch = begin_watch(drawn(), (before,))
+    shown = show(watch, table, after)
+    assert all(bottom <= 128 or top >= 128 for _left, top, _right, bottom in shown.boxes)
+    assert shown.happenings == []
+    assert [each.face for each in shown.watch.known] == ["duke"]
