@@ -343,7 +343,7 @@ def _is_inside(seen: Sighting | UnexplainedThing, boxes: tuple[Box, ...]) -> boo
 
 
 def _belongs_to(card: Sighting, box: Box, boxes: tuple[Box, ...], known: Cards) -> bool:
-    """Return whether a card is in a part that was read; one that was pushed over its edge still belongs to it."""
+    """Return whether a card is in a part that was read, or was there before it was pushed over its edge."""
     if _is_inside(card, boxes):
         return _is_inside(card, (box,))
     return any(_is_inside(was, (box,)) and places.is_same_place(was, card) for was in known)
