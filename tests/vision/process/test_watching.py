@@ -313,10 +313,12 @@ def test_vote_has_the_lowest_chance_of_its_readings() -> None:
 def test_card_pushed_over_the_edge_of_a_part_is_not_lost() -> None:
     """Only the part on one side of the edge has changed enough to be read."""
     before, after = card("duke", 200, 126), card("duke", 202, 130)
-    table = changed((200, 60))
+    table = drawn()
+    table[40:100, 150:250] = 200
     # it looks different in its new place
     watch = replace(begin_watch(drawn(), (before,)), looks={})
     shown = show(watch, table, after)
+    assert shown.boxes
     assert all(bottom <= 128 or top >= 128 for _left, top, _right, bottom in shown.boxes)
     assert shown.happenings == []
     assert [each.face for each in shown.watch.known] == ["duke"]
