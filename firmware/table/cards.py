@@ -331,9 +331,10 @@ def are_due(cards: Cards, due: "Counter[Any]", named: Callable[[TableCard], obje
 
 
 def deny_likely(cards: Cards, face: str) -> Cards:
+    """Deny a face of cards that were taken for it: as their likely one, or as the only one that was left."""
     return tuple(
         replace(each, denied=(*each.denied, face))
-        if not each.is_told and likely_face(each.card.card) == face
+        if not each.is_told and likely_face(each.card.card) in {face, None} and not each.card.card.sure
         else each
         for each in cards
     )

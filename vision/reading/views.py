@@ -40,13 +40,8 @@ class Surroundings(Struct, frozen=True, eq=False):
 def surroundings(
     plane: NDArray[np.float64], things: Sequence[Outline] = (), empty: Picture | None = None
 ) -> Surroundings:
-    """Describe a table; `empty` is the same camera's picture of it without cards.
-
-    On a checked cloth, cards' edges run along its lines everywhere: these aren't left out.
-    """
-    lines = None if empty is None else lines_of(empty)
-    is_checked = lines is not None and (lines >= A_LINE).mean() > CHECKED
-    return Surroundings(plane, tuple(things), None if is_checked else lines)
+    """Describe a table; `empty` is the same camera's picture of it without cards."""
+    return Surroundings(plane, tuple(things), None if empty is None else lines_of(empty))
 
 
 def surroundings_at(table: Calibration, empty: Picture | None = None) -> Surroundings:
@@ -65,6 +60,16 @@ def lines_of(empty: Picture) -> Picture:
     )
     wider = cv2.dilate(quarter, np.ones((3, 3)))
     return np.asarray(cv2.subtract(wider, np.full_like(wider, np.median(wider))), np.uint8)
+
+
+CHECKED = 0.25
+"""Share of a table in lines from which on it is checked: gingham has 0.32 and more, a mat 0.24 at most."""
+
+
+def without_checks(table: Surroundings) -> Surroundings:
+    """Return a table without the lines of a checked cloth: cards' edges run along these everywhere."""
+    is_checked = table.lines is not None and (table.lines >= A_LINE).mean() > CHECKED
+    return replace(table, lines=None) if is_checked else table
 
 
 def slopes_of(grey: Picture) -> tuple[Slope, Slope]:
@@ -271,8 +276,6 @@ def _known_lines(
 
 
 STRONGER = 1.6  # factor over the empty table's edge strength from which an edge is new
-CHECKED = 0.25
-"""Share of a table in lines from which on it is checked: gingham has 0.32 and more, wood 0.14 at most."""
 A_LINE, ON_LINES = 10, 3.0
 """Smallest strength of a line of the table, and factor over the noise for new edges on it."""
 

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.table import state
-from firmware.table.cards import TableCard, answer_from_cards, show_ask, zone_name
+from firmware.table.cards import TableCard, answer_from_cards, deny_likely, show_ask, zone_name
 from firmware.table.effects import EntryRequest, Sitting
 from firmware.table.naming import (
     NameQuestion,
@@ -249,18 +249,19 @@ def test_face_whose_copies_all_lie_open_is_used_up() -> None:
     assert list(states.values()).count("used") == 1
 
 
-def test_only_face_that_rules_leave_is_likely_until_somebody_denies_it() -> None:
+def test_only_face_that_rules_leave_is_likely_until_somebody_denies_it(monkeypatch: pytest.MonkeyPatch) -> None:
     match = asked_to_reveal()
     ask = present(show_ask(match))
     known = tuple(lying(number, "centre", face) for number, face in ((2, "20"), (3, "3")))
-    left = replace(ask, among={"20": 1, "3": 1, "15": 1})
-    card = lying(1, "centre")
-    answer = answer_from_cards(match, left, (card, *known))
-    assert isinstance(answer, Answer)
-    assert answer.likely == "15"
-    denied = replace(card, denied=("15",))
-    assert isinstance(answer_from_cards(match, left, (denied, *known)), Notice)
+    card, among = lying(1, "centre"), {"20": 1, "3": 1, "15": 1}
+
+    def answer(*cards: TableCard, among: dict[str, int]) -> Answer | Notice | None:
+        monkeypatch.setattr("firmware.table.cards.show_ask", lambda _match: replace(ask, among=among))
+        return answer_from_cards(match, cards)
+
+    taken = answer(card, *known, among=among)
+    assert isinstance(taken, Answer)
+    assert taken.likely == "15"
+    assert isinstance(answer(*deny_likely((card, *known), "15"), among=among), Notice)
     # two faces are left
-    assert isinstance(
-        answer_from_cards(match, replace(left, among={**left.among, "5": 1}), (card, *known)), Notice
-    )
+    assert isinstance(answer(card, *known, among={**among, "5": 1}), Notice)

@@ -17,7 +17,7 @@ from vision.process.card_table import angle_of, places_of_named, view_problems
 from vision.process.messages import EyesMessage, EyesSettings
 from vision.process.on_frame import EyesState, go_without_picture, look_at_picture, obey_order, open_eyes
 from vision.process.table_frame import ASKED, TAKEN
-from vision.reading.views import surroundings
+from vision.reading.views import surroundings, without_checks
 from vision.table.calibration import to_table
 from vision.table.camera import WARM
 from vision.table.card_plane import misfit
@@ -265,7 +265,9 @@ def test_lines_of_a_checked_cloth_are_not_left_out() -> None:
     checked = np.where(np.add.outer(np.arange(720) // 17 % 2, np.arange(1280) // 17 % 2), 120, 220)
     bare = {"checked": checked, "wood": picture_of(0)[..., 1]}
     lines = {
-        name: surroundings(np.eye(3), (), cv2.cvtColor(ground.astype(np.uint8), cv2.COLOR_GRAY2BGR)).lines
+        name: without_checks(
+            surroundings(np.eye(3), (), cv2.cvtColor(ground.astype(np.uint8), cv2.COLOR_GRAY2BGR))
+        ).lines
         for name, ground in bare.items()
     }
     assert lines["checked"] is None
