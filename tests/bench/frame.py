@@ -155,14 +155,14 @@ def _rows(found: list[Outcome]) -> Iterator[tuple[str, str]]:
     rested = [each for each in found if not each.is_moved]
     moved = [each for each in found if each.is_moved]
     yield "no table by the first cards", str(sum(not each.has_table for each in found))
-    yield "nothing moved", str(len(rested))
-    yield "nothing moved: false moves", str(sum(each.moves for each in rested))
-    yield "nothing moved: questions", str(sum(each.questions for each in rested))
-    yield "nothing moved: dead at the end", str(sum(each.is_dead for each in rested))
-    yield "nothing moved: dumb seconds", f"{sum(each.dumb for each in rested) / SECOND:.1f}"
+    yield "not moved", str(len(rested))
+    yield "not moved: false moves", str(sum(each.moves for each in rested))
+    yield "not moved: questions", str(sum(each.questions for each in rested))
+    yield "not moved: dead at the end", str(sum(each.is_dead for each in rested))
+    yield "not moved: dumb seconds", f"{sum(each.dumb for each in rested) / SECOND:.1f}"
     wrong = [each for each in rested if each.error > MOST_ERROR]
-    yield f"nothing moved: frame over {MOST_ERROR:.0f} mm wrong", str(len(wrong))
-    yield "nothing moved: processor time a picture", _time(rested)
+    yield f"not moved: frame over {MOST_ERROR:.0f} mm wrong", str(len(wrong))
+    yield "not moved: processor time a picture", _time(rested)
     missed = [each for each in moved if each.error > MOST_ERROR]
     yield "moved", str(len(moved))
     yield f"moved: frame over {MOST_ERROR:.0f} mm wrong", str(len(missed))
