@@ -11,7 +11,6 @@ from typing import Any, Literal
 import cv2
 import numpy as np
 from msgspec import Struct
-from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from vision.process.tiles import (
@@ -62,14 +61,15 @@ class Anchor(Struct, frozen=True, eq=False):
     features: tuple[Reals, Any]
     """Places (n, 2) and descriptors of feature points."""
     cards: tuple[Outline, ...]  # in pixels of the small picture
-    own: int = 0  # tiles that stay from one still picture to the next
-    ground: int = 0  # those that show no card
+    on_cards: NDArray[np.bool_]  # the tiles that show one of them
+    own: int  # tiles that stay from one still picture to the next
+    ground: int  # those that show no card
     drift: tuple[float, float] = (0.0, 0.0)
     """Small shift, in pixels, since the table's frame was right: slow shifts add up."""
 
     @property
     def middles(self) -> Reals:
-        return np.asarray(self.corners + (TILE - 1) / 2, np.float64)
+        return _middles_of(self.corners)
 
 
 class Motion(Struct, frozen=True, eq=False):
@@ -80,6 +80,10 @@ class Motion(Struct, frozen=True, eq=False):
     stayed: float = 0.0  # share of the still table's tiles that stayed
     drift: tuple[float, float] = (0.0, 0.0)
     is_doubtful: bool = False  # whether hardly any tile of the ground shows the motion, or another is as likely
+
+
+def _middles_of(corners: NDArray[np.int64]) -> Reals:
+    return np.asarray(corners + (TILE - 1) / 2, np.float64)
 
 
 def take_anchor(
@@ -93,9 +97,20 @@ def take_anchor(
     cards = tuple(as_outline((np.array(card.outline) + 0.5) * small.scale - 0.5) for card in known)
     strong = are_strong(small.grey, corners)
     shifts, peaks = shifts_between(spectra, spectra_of(last.grey, corners), small.scale)
-    stay = _have_stayed(shifts, peaks, strong)
-    anchor = Anchor(small, lens, corners, spectra, strong, _features(small.grey), cards, int(stay.sum()))
-    return replace(anchor, ground=int((stay & ~_on_cards(anchor)).sum()), drift=drift)
+    stay, on_cards = _have_stayed(shifts, peaks, strong), _on_cards(corners, cards)
+    return Anchor(
+        small,
+        lens,
+        corners,
+        spectra,
+        strong,
+        _features(small.grey),
+        cards,
+        on_cards,
+        own=int(stay.sum()),
+        ground=int((stay & ~on_cards).sum()),
+        drift=drift,
+    )
 
 
 def mean_of(pictures: Sequence[Small]) -> Small:
@@ -154,9 +169,8 @@ def _shows_nothing(anchor: Anchor, now: Small) -> bool:
 
     Cards are taken away; where the ground has no texture, its brightness must have changed, too.
     """
-    on_cards = _on_cards(anchor)
-    strong = anchor.strong & ~on_cards
-    if strong.sum() < FEW and _has_other_light(anchor, now, ~on_cards):
+    strong = anchor.strong & ~anchor.on_cards
+    if strong.sum() < FEW and _has_other_light(anchor, now):
         strong = anchor.strong
     if strong.sum() < FEW:
         return False
@@ -166,7 +180,8 @@ def _shows_nothing(anchor: Anchor, now: Small) -> bool:
     return float(np.quantile(shares[strong], MOST)) < FLAT
 
 
-def _has_other_light(anchor: Anchor, now: Small, tiles: NDArray[np.bool_]) -> bool:
+def _has_other_light(anchor: Anchor, now: Small) -> bool:
+    tiles = ~anchor.on_cards
     before, after = (brightness(each.grey, anchor.corners)[tiles] for each in (anchor.small, now))
     return bool(tiles.any()) and float(np.median(np.abs(after / np.maximum(before, 1.0) - 1))) > OTHER_LIGHT
 
@@ -209,7 +224,7 @@ def _motions(anchor: Anchor, now: Small) -> Iterator[_Candidate]:
             continue
         moved = carry_points(by, middles, anchor.lens, size) - middles
         far = float(np.quantile(np.hypot(*moved.T), 0.8))
-        on_ground = int((same & ~_on_cards(anchor)).sum())
+        on_ground = int((same & ~anchor.on_cards).sum())
         yield _Candidate(
             by, _count_cards(anchor, now, by), int(same.sum()), on_ground, np.median(moved, axis=0), far
         )
@@ -318,15 +333,15 @@ def _span(points: Reals, size: Size) -> float:
     return cv2.contourArea(hull) / (size[0] * size[1])
 
 
-def _on_cards(anchor: Anchor) -> NDArray[np.bool_]:
+def _on_cards(corners: NDArray[np.int64], cards: Sequence[Outline]) -> NDArray[np.bool_]:
     """Return the tiles that show a resting card."""
     return np.array(
         [
             any(
                 cv2.pointPolygonTest(np.array(card, np.float32), (x, y), measureDist=True) > -ON_CARD
-                for card in anchor.cards
+                for card in cards
             )
-            for x, y in anchor.middles.tolist()
+            for x, y in _middles_of(corners).tolist()
         ],
         np.bool_,
     )

@@ -29,7 +29,7 @@ from vision.process.messages import EyesMessage, EyesOrder, EyesSettings, settin
 from vision.process.parts import part_of, shift_cards, shift_reading, with_room
 from vision.process.places import strangers_among
 from vision.process.sought_cards import seek_unread_cards
-from vision.process.table_frame import QUIET, fit_table, follow_camera, is_covered, settle_move
+from vision.process.table_frame import QUIET, fit_table, follow_camera, is_covered, read_anew, settle_move
 from vision.reading.corners import Box
 from vision.reading.looking import Seeing
 from vision.reading.reader import read
@@ -222,8 +222,7 @@ def _watch_cards(eyes: EyesState, picture: Picture) -> EyesStep:
     if unsought or eyes.settings.resting or eyes.card is None or is_other:
         return replace(eyes, watch=None), ()
     if eyes.watch is None:
-        doubtful = frozenset[str]() if eyes.deck is None else eyes.deck.doubtful
-        return replace(eyes, watch=watching.begin_unread_watch(picture, doubtful)), ()
+        return read_anew(eyes, picture), ()
     if is_covered(eyes):
         return eyes, ()
     was = eyes.watch.known

@@ -28,7 +28,7 @@ from vision.process.card_table import (
 )
 from vision.process.eyes_state import EyesState, EyesStep, FrameState, MoveDoubt, note_problems
 from vision.process.messages import EyesMessage
-from vision.process.tiles import shrink
+from vision.process.tiles import scale_of, shrink
 from vision.reading.views import QUARTER, surroundings_at, without_checks
 from vision.sightings import Outline
 from vision.table.calibration import LET_PASS, size_problems
@@ -105,13 +105,13 @@ def _follow(eyes: EyesState, table: Calibration, picture: Picture, seen: Motion)
             eyes = replace(eyes, frame=replace(rested, doubt=doubt))
             if doubt is not None and doubt.after is None:
                 # what hid the table is gone
-                eyes, more = _end_doubt(_read_anew(eyes, picture))
+                eyes, more = _end_doubt(read_anew(eyes, picture))
                 news = (*news, *more)
         case "unknown" | "covered":
             eyes = replace(eyes, frame=replace(frame, stays=False))
             is_rich = frame.anchor is not None and frame.anchor.ground >= RICH
             if frame.lacking == ASKED and is_rich:
-                eyes, more = _doubt(_read_anew(eyes, picture), MoveDoubt(table))
+                eyes, more = _doubt(read_anew(eyes, picture), MoveDoubt(table))
                 news = (*news, *more)
             elif frame.lacking == ASKED:
                 # plain ground: its cards were all that it showed
@@ -121,7 +121,7 @@ def _follow(eyes: EyesState, table: Calibration, picture: Picture, seen: Motion)
 
 def _carry_along(eyes: EyesState, table: Calibration, picture: Picture, seen: Motion) -> EyesStep:
     """Carry plane, cards and looks along; the table is read again under the names that it had."""
-    by = in_pixels_of_picture(seen.by, shrink(picture).scale)
+    by = in_pixels_of_picture(seen.by, scale_of(picture))
     new = replace(table, plane=as_matrix(by @ np.array(table.plane)))
     around = surroundings_at(new)
     if eyes.around is not None and eyes.around.lines is not None:
@@ -140,7 +140,7 @@ def _carry_along(eyes: EyesState, table: Calibration, picture: Picture, seen: Mo
     return step[0], (messages.TableFound(new), *step[1])
 
 
-def _read_anew(eyes: EyesState, picture: Picture) -> EyesState:
+def read_anew(eyes: EyesState, picture: Picture) -> EyesState:
     """Read the whole table; nothing that reaches in counts as an arm any more."""
     doubtful = frozenset[str]() if eyes.deck is None else eyes.deck.doubtful
     return replace(eyes, watch=watching.begin_unread_watch(picture, doubtful))
@@ -169,7 +169,7 @@ def settle_move(eyes: EyesState, order: messages.SettleMove) -> EyesStep:
     else:
         eyes = replace(eyes, settings=replace(eyes.settings, table=table), around=surroundings_at(table))
         eyes, news = replace(eyes, frame=FrameState()), (messages.TableFound(table),)
-    eyes = eyes if eyes.picture is None else _read_anew(eyes, eyes.picture)
+    eyes = eyes if eyes.picture is None else read_anew(eyes, eyes.picture)
     eyes, ended = note_problems(eyes, "moved", ())
     # kept for another answer
     return replace(eyes, frame=replace(eyes.frame, doubt=doubt)), (*news, *ended)

@@ -38,8 +38,12 @@ class Small(Struct, frozen=True, eq=False):
         return self.grey.shape[1], self.grey.shape[0]
 
 
+def scale_of(picture: Picture) -> float:
+    return min(1.0, ACROSS / float(max(picture.shape[:2])))
+
+
 def shrink(picture: Picture) -> Small:
-    scale = min(1.0, ACROSS / max(picture.shape[:2]))
+    scale = scale_of(picture)
     green = np.ascontiguousarray(picture[..., 1])
     small = cv2.resize(green, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     return Small(np.asarray(small, np.float32), scale)
