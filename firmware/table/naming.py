@@ -96,7 +96,7 @@ def open_questions(match: Match, cards: Cards, unknown: tuple[UnknownOnTable, ..
 
 
 def _used_up(match: Match, ask: Show, cards: Cards) -> frozenset[str]:
-    """Return the faces of which all copies lie where whoever is asked may see them."""
+    """Return the faces whose copies all lie in view of the asked players."""
     lying = (each for each in cards if each.is_told or state_of(match, ask, each) == "counts now")
     seen = Counter(each.card.card.face for each in lying if each.card.card.sure)
     return frozenset(face for face, most in match.setup.deck.counts.items() if 0 < most <= seen[face])

@@ -90,7 +90,7 @@ class PhoneClient(TableClient):
         return [SPACE.sub(" ", TAGS.sub(" ", page)) for page in pages]
 
     def name_card(self, deck: str) -> str | None:
-        """Name a card that a phone shows, as a person would who looks at its picture; returns the face."""
+        """Name the card in a phone's picture; returns its face."""
         for seat, phone in enumerate(self._phones):
             leaf = next(filter(_is_name_question, self._page(seat).leaves), None)
             if leaf is not None:
@@ -201,7 +201,7 @@ class People(SteppedBots):
         yield STILL
 
     def _let_look(self, match: Match) -> Any:
-        """Now and then somebody takes up the counted cards and lays them again."""
+        """Take up the counted cards at intervals, and lay them again."""
         if self.counted % 4 == 1 and self._cards.scene_cards():
             print("  cards are taken up and laid again", flush=True)
             yield LIFTED

@@ -286,7 +286,7 @@ def pictures_of(sequence: TableSequence) -> Iterator[tuple[Shot, Pixels]]:
 
 @cache
 def _rendered(scene: Scene, ground: str) -> Pixels:
-    """Render a scene without noise; the ground gets its pattern where nothing lies on it."""
+    """Render a scene without noise, and draw the ground's pattern around cards and hands."""
     still = replace(scene, camera=geometry_of(scene.camera))
     light, labels = compose_scene(still, both_faces)
     if (pattern := _pattern(ground)) is not None:

@@ -181,7 +181,7 @@ class Pages:
         if self._table.twin.is_there or page not in {*CAMERA_PARTS, "host"}:
             return None
         match, listener = client.moment(), viewers.listener_of(self._table, viewer)
-        # a screen stays shared if somebody plays on its device
+        # a shared screen shows no seat's cards, even on a player's device
         seat = viewer.seat if viewers.is_seated_in(viewer, match) and page != "screen" else None
         return camera_row(self._table.view, client.troubles(), match, seat, listener)
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from firmware.services.live_view import LiveView
 from firmware.table.cards import CardState, TableCard, needs_places, show_ask, state_of, zone_name
 from firmware.table.client import TableClient, TableSummary
-from firmware.table.expected import brought_cards, expected_in_view, last_revealed
+from firmware.table.expected import brought_cards, expected_in_view, faces_named, last_revealed
 from firmware.table.notices import Notice
 from firmware.table.state import CARDS_NOTICE_DELAY
 from hardware.twin.dealer import DealtMatch, answer_of, deal_match, follow_rulings
@@ -23,7 +23,7 @@ from tests.firmware.table.sat import SeatedTable, card, see_laid, see_moved, see
 from tests.given import allowed, present
 from tests.plugins.installed import OUR_GAMES, game_of
 from tests.tiers import tiered
-from vision.process.messages import ReadTable
+from vision.process.messages import CardChanged, ReadTable, TableRead
 from vision.table.values import PlacedCard
 
 NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay")
@@ -97,7 +97,7 @@ class Evening:
             self.lay(face)
         self.look()
         assert isinstance(self.sat.written, Answer), (ask, answer.value, self.sat.table.way, self.states())
-        assert Counter(self.sat.written.value) == Counter(answer.value)  # type: ignore[arg-type]
+        assert Counter(faces_named(self.sat.written)) == Counter(answer.value)
         self.sat.keep()
         self.go_on()
 
@@ -167,8 +167,8 @@ class Evening:
     def take(self, each: PlacedCard) -> None:
         self.hear(see_taken(each, self.reading))
 
-    def hear(self, news: object) -> None:
-        self.sat.hear(news)  # type: ignore[arg-type]
+    def hear(self, news: CardChanged | TableRead) -> None:
+        self.sat.hear(news)
         self.reading += 1
 
     def look(self) -> None:

@@ -190,7 +190,7 @@ def test_only_people_at_the_table_get_the_picture(tmp_path: Path) -> None:
 
 def viewers_of(room: Room, match: Match) -> dict[int | None, Browser]:
     seats = range(len(match.setup.names))
-    # a screen stays shared if somebody plays on its device
+    # a shared screen shows no seat's cards, even on a player's device
     return {None: confirmed_screen(room).sit(0), **{seat: room.browser().sit(seat) for seat in seats[1:]}}
 
 

@@ -93,7 +93,7 @@ class CameraViewPage(Page[CameraViewNeeds]):
 
 
 def _seat(viewer: Viewer) -> int | None:
-    """Return the seat whose cards a page shows; none on a shared screen, whoever plays on its device."""
+    """Return the viewer's seat; None on a shared screen, even on a player's device."""
     return None if _is_shared() else viewer.seat
 
 
