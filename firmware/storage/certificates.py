@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from ipaddress import ip_address
+from ipaddress import ip_address, ip_network
 
 from cryptography import x509
 from cryptography.hazmat.primitives.asymmetric import ec
@@ -32,12 +32,11 @@ class KeyPair(Struct, frozen=True):
 
 
 class CertificateTerms(Struct, frozen=True):
-    """The owner of a certificate, its servers, and whether it may sign others."""
+    """The owner of a certificate, and its servers, which an authority may certify but can't be."""
 
     owner: str
     names: tuple[str, ...] = ()  # host names and addresses
-    is_authority: bool = True
-    below: int | None = None  # most levels of authorities below this one; None for any number
+    is_authority: bool = False
 
 
 def certify(terms: CertificateTerms, signer: KeyPair | None = None) -> KeyPair:
@@ -68,16 +67,31 @@ def _extensions(
 ) -> Iterator[tuple[x509.ExtensionType, bool]]:
     yield x509.SubjectKeyIdentifier.from_public_key(key.public_key()), False
     yield x509.AuthorityKeyIdentifier.from_issuer_public_key(signing.public_key()), False
+    yield x509.BasicConstraints(ca=terms.is_authority, path_length=0 if terms.is_authority else None), True
     if terms.is_authority:
-        yield x509.BasicConstraints(ca=True, path_length=terms.below), True
-    else:
-        yield x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), False
+        yield _SIGNS_ONLY, True
+        yield x509.NameConstraints([_general_name(name, is_range=True) for name in terms.names], None), True
+        return
+    yield x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), False
     if terms.names:
-        yield x509.SubjectAlternativeName(list(map(_general_name, terms.names))), False
+        yield x509.SubjectAlternativeName([_general_name(name) for name in terms.names]), False
 
 
-def _general_name(name: str) -> x509.GeneralName:
+def _general_name(name: str, *, is_range: bool = False) -> x509.GeneralName:
     try:
-        return x509.IPAddress(ip_address(name))
+        return x509.IPAddress(ip_network(name) if is_range else ip_address(name))
     except ValueError:
         return x509.DNSName(name)
+
+
+_SIGNS_ONLY = x509.KeyUsage(
+    digital_signature=False,
+    content_commitment=False,
+    key_encipherment=False,
+    data_encipherment=False,
+    key_agreement=False,
+    key_cert_sign=True,
+    crl_sign=False,
+    encipher_only=False,
+    decipher_only=False,
+)

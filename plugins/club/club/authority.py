@@ -39,8 +39,8 @@ def club_certificate(folder: Path) -> ClubCertificate:
 
 def _make(folder: Path, names: tuple[str, ...]) -> None:
     """Create all files, the authority's certificate last."""
-    authority = certify(CertificateTerms("Coyote Club", below=0))
-    hub = certify(CertificateTerms("Coyote Club Hub", names, is_authority=False), authority)
+    authority = certify(CertificateTerms("Coyote Club", names, is_authority=True))
+    hub = certify(CertificateTerms("Coyote Club Hub", names), authority)
     for name, made in (("hub", hub), ("authority", authority)):
         write_private(folder / f"{name}.key", made.key)
         write_whole(folder / f"{name}.crt", made.certificate)

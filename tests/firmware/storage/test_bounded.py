@@ -1,15 +1,18 @@
 """Folders beside the journal are bounded, and the certificate is private."""
 
-import ssl
 import subprocess
 import sys
+from datetime import UTC, datetime
+from ipaddress import ip_address
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from cryptography import x509
 
 from firmware.state_folder import CERTIFICATE
 from firmware.storage import files
+from firmware.storage.certificates import CertificateTerms, certify
 from firmware.storage.own_secrets import CertificateError, encryption, fingerprint, own_certificate
 from vision.process import evidence
 from vision.process.evidence import Sidecar, keep_evidence, pictures_of_match
@@ -110,28 +113,33 @@ def test_certificate_is_created_once_and_private(tmp_path: Path) -> None:
         assert file.stat().st_mode & 0o777 == 0o600
 
 
-def _dates(file: Path) -> tuple[str, str]:
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-    context.load_verify_locations(file)
-    [told] = context.get_ca_certs()
-    return str(told["notBefore"]), str(told["notAfter"])
+def _read(file: Path) -> x509.Certificate:
+    return x509.load_pem_x509_certificate(file.read_bytes())
 
 
 def test_certificate_is_valid_at_any_clock_time(tmp_path: Path) -> None:
-    always = ("Jan  1 00:00:00 1970 GMT", "Dec 31 23:59:59 9999 GMT")
-    assert _dates(own_certificate(tmp_path)) == always
+    made = _read(own_certificate(tmp_path))
+    assert made.not_valid_before_utc == datetime(1970, 1, 1, tzinfo=UTC)
+    assert made.not_valid_after_utc == datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC)
 
 
 def test_own_names_and_addresses_are_certified(tmp_path: Path) -> None:
-    file = own_certificate(tmp_path, ("table.local", "192.0.2.7", "2001:db8::7"))
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-    context.load_verify_locations(file)
-    [told] = context.get_ca_certs()
-    assert told["subjectAltName"] == (
-        ("DNS", "table.local"),
-        ("IP Address", "192.0.2.7"),
-        ("IP Address", "2001:DB8:0:0:0:0:0:7"),
-    )
+    made = _read(own_certificate(tmp_path, ("table.local", "192.0.2.7", "2001:db8::7")))
+    names = made.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    assert names.get_values_for_type(x509.DNSName) == ["table.local"]
+    addresses = names.get_values_for_type(x509.IPAddress)
+    assert addresses == [ip_address("192.0.2.7"), ip_address("2001:db8::7")]
+
+
+def test_certificate_signs_no_other_site(tmp_path: Path) -> None:
+    file = own_certificate(tmp_path, ("table.local",))
+    assert not _read(file).extensions.get_extension_for_class(x509.BasicConstraints).value.ca
+    # one that could is replaced once
+    authority = certify(CertificateTerms("Coyote Table", ("table.local",), is_authority=True))
+    file.write_bytes(authority.key + authority.certificate)
+    first = own_certificate(tmp_path).read_bytes()
+    assert not _read(file).extensions.get_extension_for_class(x509.BasicConstraints).value.ca
+    assert own_certificate(tmp_path, ("other.local",)).read_bytes() == first
 
 
 def test_certificate_library_is_loaded_for_a_new_certificate_only(
