@@ -2,8 +2,7 @@
 
 import json
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
@@ -138,7 +137,16 @@ def learn(
         draft, _places = load_draft(folder, name, size, possible)
     person: Person | None = ByLines() if as_json else AtTerminal()
     unread = 0
-    with TemporaryDirectory(prefix="coyote-learn-") as crops, _saved_at_end(draft, folder) as drafts:
+    stored = draft.faces
+
+    def keep(newest: DraftDeck) -> None:
+        nonlocal stored
+        if newest.faces or stored:
+            with click_errors(folder):
+                save_draft(newest, stored, folder)
+        stored = newest.faces
+
+    with TemporaryDirectory(prefix="coyote-learn-") as crops:
         for number, file in enumerate(pictures, 1):
             start = perf_counter()
             try:
@@ -148,9 +156,9 @@ def learn(
                 unread += 1
                 click.echo(label_text("coyote", error.format_message()), err=True)
                 continue
-            lesson, person = _ask_all(lesson, person, Path(crops) / str(number))
+            lesson, person = _ask_all(lesson, person, Path(crops) / str(number), keep)
             draft = end_lesson(lesson)
-            drafts.append(draft)
+            keep(draft)
             spent = round(1000 * (perf_counter() - start), 1)
             result = PictureReading(str(file), lesson.sightings, 0, spent)
             click.echo(msgspec.json.encode(result) if as_json else "\n".join(reading_lines(result, name)))
@@ -161,20 +169,13 @@ def learn(
         raise click.exceptions.Exit(1)
 
 
-@contextmanager
-def _saved_at_end(before: DraftDeck, folder: Path) -> Iterator[list[DraftDeck]]:
-    """Save the newest draft, also after an interruption: questions that were answered needn't be repeated."""
-    drafts = list[DraftDeck]()
-    try:
-        yield drafts
-    finally:
-        if drafts and drafts[-1].faces:
-            with click_errors(folder):
-                save_draft(drafts[-1], before.faces, folder)
+def _ask_all(
+    lesson: PictureLesson, person: Person | None, crop: Path, keep: Callable[[DraftDeck], None]
+) -> tuple[PictureLesson, Person | None]:
+    """Ask a person for a picture's cards, and keep each answer at once: it needn't be repeated after a kill.
 
-
-def _ask_all(lesson: PictureLesson, person: Person | None, crop: Path) -> tuple[PictureLesson, Person | None]:
-    """Ask a person for a picture's cards; return the lesson and the person, None after the end of input."""
+    Returns the lesson and the person, None after the end of input.
+    """
     number = 0
     while (card := next_question(lesson)) is not None:
         number += 1
@@ -184,6 +185,8 @@ def _ask_all(lesson: PictureLesson, person: Person | None, crop: Path) -> tuple[
             write_output(file, cv2.imencode(".png", card.cut.picture)[1].tobytes())
             name, person = _ask(_question(lesson, card, file), person, lesson.draft)
         lesson = answer_question(lesson, card, name, by="")
+        if name:
+            keep(lesson.draft)
     return lesson, person
 
 

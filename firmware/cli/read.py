@@ -18,6 +18,7 @@ from firmware.language.speaking import LANGUAGE, _, label_text, problem_text, sy
 from firmware.services.photographs import QUICK_DECKS, find_likely_deck
 from firmware.storage.decks import deck_named
 from referee.sentences import share_text
+from vision.files import read_small
 from vision.photographs import HUGE, PhotographError, decode_photograph
 from vision.pictures import Picture
 from vision.process.covered_cards import mark_more_below
@@ -29,6 +30,7 @@ from vision.sightings import Reading, Sighting, likely_face
 from vision.table.calibration import calibrate, legibility_problems
 from vision.troubles import Problem, TroubleError
 
+LARGEST = 500_000_000  # bytes of a picture file
 KINDS = frozenset({".jpg", ".jpeg", ".png"})  # file name extensions of written pictures
 
 
@@ -98,7 +100,7 @@ def photograph_in(file: Path) -> Picture:
         message = _("{file} is a folder: name its pictures with {file}/*")
         raise click.ClickException(message.format(file=file))
     try:
-        return decode_photograph(BytesIO(file.read_bytes()))
+        return decode_photograph(BytesIO(read_small(file, LARGEST)))
     except OSError as error:
         raise click.ClickException(label_text(str(file), system_text(error))) from error
     except PhotographError as error:

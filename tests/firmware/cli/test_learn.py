@@ -1,6 +1,7 @@
 """`coyote cards learn`: photographs of drawn cards, and a person or a program that names them."""
 
 import json
+import os
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -9,6 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
+from firmware.cli import learn
 from firmware.state_folder import DECKS, state_directory
 from hardware.twin.rendering.renderer import faces_of
 from tests.firmware.conftest import Coyote
@@ -73,6 +75,32 @@ def test_later_pictures_continue_a_deck(coyote: Coyote, two: str, tmp_path: Path
     result = coyote(f"cards learn mine {third} --json", typed="Kd\n")
     assert sum("ask" in each for each in lines_of(result.out)) == 1
     assert set(load_deck(state_directory() / DECKS / "mine").faces) == {"7h", "Qs", "As", "Kd"}
+
+
+def test_each_answer_is_stored_before_the_next_question(
+    coyote: Coyote, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stored = list[set[str]]()
+    ask = learn.ByLines.ask
+
+    def look_and_ask(person: learn.ByLines, question: learn.Question) -> str | None:
+        folder = state_directory() / DECKS / "mine"
+        stored.append(set(load_deck(folder).faces) if folder.exists() else set())
+        return ask(person, question)
+
+    monkeypatch.setattr(learn.ByLines, "ask", look_and_ask)
+    picture = photograph(tmp_path / "1.png", ["7h", "Qs", "As"])
+    coyote(f"cards learn mine {picture} --json", typed="7h\nQs\nAs\n")
+    assert stored == [set(), {"7h"}, {"7h", "Qs"}]
+
+
+def test_what_is_no_picture_file_is_refused(coyote: Coyote, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for file in (str(tmp_path / "pipe"), "/dev/zero"):
+        result = coyote(f"cards learn mine {file} --json")
+        assert result.code == 1
+        assert len(result.err.splitlines()) == 1
+        assert file in result.err
 
 
 def test_an_impossible_name_is_refused_and_asked_for_again(coyote: Coyote, tmp_path: Path) -> None:
