@@ -14,12 +14,12 @@ from msgspec import Struct
 from hardware.decks.catalogue import PRINTED
 from hardware.twin.rendering.lens import on_table
 from tests.bench.measured import Measured, amount, bench
-from tests.vision.process.live import teach_artwork
+from tests.vision.process.live import look_next, teach_artwork
 from tests.vision.slanted_views import seen_from
 from tests.vision.table_sequences import DECK, SECOND, Shot, TableSequence, pictures_of, sequences
 from vision.process import messages
 from vision.process.messages import EyesMessage, EyesSettings
-from vision.process.on_frame import look_at_picture, open_eyes
+from vision.process.on_frame import open_eyes
 from vision.process.table_frame import DID_MOVE
 from vision.sightings import Sighting, likely_face
 from vision.table.calibration import to_pixels, to_table
@@ -82,7 +82,7 @@ def play(sequence: TableSequence, folder: Path) -> Outcome:
             began = table if is_first else began
             last, is_first, still = shot, False, 0
         start = process_time()
-        eyes, news = look_at_picture(eyes, picture)
+        eyes, news = look_next(eyes, picture)
         if not is_first:
             times.append(1000 * (process_time() - start))
         for each in news:

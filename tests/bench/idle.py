@@ -32,11 +32,12 @@ from tests.bench.measured import Measured, amount, bench, small_option
 from tests.firmware.start.crowd import CrowdPlan, listen_requests, visit
 from tests.firmware.start.served_table import serve_table
 from tests.hardware.twin.plays import still_scenes
+from tests.vision.process.live import look_next
 from tests.vision.rendered_tables import EXPOSURES, apart_under, heights_to_try, scene_under
 from vision.files import read_json
 from vision.process.eyes import HeartbeatLine
 from vision.process.messages import EyesSettings
-from vision.process.on_frame import CALM, LEISURE, RESTED, look_at_picture, open_eyes, pause_after
+from vision.process.on_frame import CALM, LEISURE, RESTED, open_eyes, pause_after
 from vision.process.supervision import SupervisedEyes
 from vision.table.calibration import calibrate
 from vision.table.camera import Camera, WatchedCamera
@@ -134,7 +135,7 @@ def watch_still_table(folder: str, count: str) -> None:
     for _picture in range(READ + CALM + int(count)):
         picture = camera.picture()
         if picture is not None:
-            eyes, _news = look_at_picture(eyes, picture, lens)
+            eyes, _news = look_next(eyes, picture, lens)
     if pause_after(eyes) != LEISURE:
         raise RuntimeError("the eyes found no rest")
 

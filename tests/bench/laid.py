@@ -14,9 +14,10 @@ import numpy as np
 from tests.bench.idle import BARE, CAMERA, DECK, LENS, READ, TABLE, _lay_table
 from tests.bench.instructions import PI_4, count_instructions, require_valgrind
 from tests.bench.measured import Measured, bench, small_option
+from tests.vision.process.live import look_next
 from vision.files import read_json
 from vision.process.messages import EyesSettings
-from vision.process.on_frame import look_at_picture, open_eyes
+from vision.process.on_frame import open_eyes
 from vision.table.optics import CAMERAS, made_smaller
 from vision.table.thrift import SMALL
 from vision.table.values import Calibration, Optics
@@ -64,7 +65,7 @@ def do_part(folder: str, cards: str) -> None:
     laid_cards = [np.load(file) for file in sorted(home.glob("[0-9].npy"))] if int(cards) else [bare]
     for number in range(2 * READ):
         picture = bare if number < READ else laid_cards[number % len(laid_cards)]
-        eyes, _news = look_at_picture(eyes, picture.copy(), lens)
+        eyes, _news = look_next(eyes, picture.copy(), lens)
     seen = eyes.shown[-1].reading.cards if eyes.shown else ()
     if int(cards) and sum(card.face is not None for card in seen) < int(cards):
         raise RuntimeError(f"the eyes read {[card.face for card in seen]}")

@@ -19,7 +19,7 @@ from referee.match import Match
 from tests.long.lone_table import zones_of
 from tests.stepped import NEVER, Actor, SteppedTime
 from vision.process.messages import CardChanged, ReadTable, TableRead, TroubleBegan, TroubleEnded
-from vision.process.watching import ARM, RESTLESS_FRAMES
+from vision.process.watching import ARM, RESTLESS
 from vision.sightings import Sighting
 from vision.table.camera import FROZEN
 from vision.table.values import PlacedCard
@@ -92,9 +92,9 @@ class KeenEyes:
 
     def _is_still(self) -> bool:
         """Track whether anything moves, and whether a hand stays."""
-        was_held, lying = self._reached >= RESTLESS_FRAMES, self._world._table.lying
-        self._reached = self._reached + 1 if self._world.has_hand else 0
-        if was_held != (self._reached >= RESTLESS_FRAMES):
+        was_held, lying = self._reached >= RESTLESS, self._world._table.lying
+        self._reached = self._reached + FRAME if self._world.has_hand else 0
+        if was_held != (self._reached >= RESTLESS):
             self._say(TroubleEnded(HAND) if was_held else TroubleBegan(HAND))
         self._still = self._still + 1 if lying == self._lying else 0
         self._lying = lying

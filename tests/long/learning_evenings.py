@@ -25,10 +25,11 @@ from tests.hardware.twin.layouts import lay_separate
 from tests.hardware.twin.levels import L1, random_scene
 from tests.hardware.twin.truth import Frame, frame_of
 from tests.vision.photographs import smaller
+from tests.vision.process.live import look_next
 from tests.vision.rendered_tables import EXPOSURES, apart_under, heights_to_try, scene_under
 from tests.vision.sets.drawn_decks import line_drawings, pictured_cards, playing_cards
 from vision.process.messages import EyesSettings, NameCard, UnknownCard
-from vision.process.on_frame import EyesState, look_at_picture, obey_order, open_eyes
+from vision.process.on_frame import EyesState, obey_order, open_eyes
 from vision.process.watching import STILL_FRAMES, VOTES
 from vision.sightings import Sighting, likely_face
 from vision.table.calibration import calibrate
@@ -138,7 +139,7 @@ class Evening:
     def _show(self, frame: Frame) -> None:
         for _frame in range(FRAMES):
             noise = self.rng.integers(0, 4, frame.picture.shape, np.uint8)
-            self.eyes, _news = look_at_picture(self.eyes, np.asarray(cv2.add(frame.picture, noise), np.uint8))
+            self.eyes, _news = look_next(self.eyes, np.asarray(cv2.add(frame.picture, noise), np.uint8))
 
     def _unknown(self) -> tuple[UnknownCard, ...]:
         return tuple(each.news for each in present(self.eyes.learning).shown)

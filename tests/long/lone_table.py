@@ -178,7 +178,7 @@ class SteppedEyes:
         except CameraTroubleError as error:
             self._eyes, news = go_without_picture(self._eyes, error.problem)
         else:
-            self._eyes, news = look_at_picture(self._eyes, picture)
+            self._eyes, news = look_at_picture(self._eyes, picture, self._time.seconds)
         self._pass_on(news)
         watch = self._eyes.watch
         is_settled = watch is not None and not watch.is_busy and not watch.whole

@@ -29,8 +29,9 @@ from tests.hardware.twin.plays import Play, random_plays
 from tests.hardware.twin.truth import CardTruth, frame_of
 from tests.trust.telling import say
 from tests.vision.counting import pairs
+from tests.vision.process.live import look_next
 from vision.process.messages import CardChanged, EyesMessage, EyesSettings, UseDeck
-from vision.process.on_frame import EyesState, look_at_picture, obey_order, open_eyes
+from vision.process.on_frame import EyesState, obey_order, open_eyes
 from vision.sightings import Sighting
 from vision.table.calibration import calibrate
 
@@ -131,7 +132,7 @@ def _look(
     news: list[EyesMessage] = []
     drawn = lru_cache(maxsize=1)(lambda scene: draw(deck, scene))
     for scene in scenes:
-        eyes, more = look_at_picture(eyes, with_noise(drawn(scene), rng))
+        eyes, more = look_next(eyes, with_noise(drawn(scene), rng))
         news += more
     return eyes, news
 
@@ -144,7 +145,7 @@ def _judge(eyes: EyesState, deck: str, play: Play, rng: Random) -> tuple[EyesSta
     number = 0
     while number < LONGEST:
         number += 1
-        eyes, more = look_at_picture(eyes, with_noise(frame.picture, rng))
+        eyes, more = look_next(eyes, with_noise(frame.picture, rng))
         news += more
         if eyes.watch is not None and not eyes.watch.is_busy and _is_told(eyes.watch.known, frame.truth):
             break

@@ -184,7 +184,7 @@ def _look_until_closed(theirs: Connection, settings: EyesSettings) -> None:
         if isinstance(shown, Problem):
             step = on_frame.go_without_picture(eyes, shown)
         else:
-            step = on_frame.look_at_picture(eyes, shown, sight.optics())
+            step = on_frame.look_at_picture(eyes, shown, monotonic(), sight.optics())
         eyes = trial.go_on(_send_messages(line, step))
         # an order ends the wait
         theirs.poll(max(0.0, start + on_frame.pause_after(eyes) - monotonic()))

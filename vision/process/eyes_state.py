@@ -45,7 +45,8 @@ class FrameState(Struct, frozen=True, eq=False):
     anchor: Anchor | None = None
     still: tuple[Small, ...] = ()  # the last still pictures
     is_due: bool = True  # whether something has changed since the last comparison
-    lacking: int = 0  # still pictures since then
+    lacking: float = 0.0  # seconds since the first still picture after it
+    due: float = 0.0  # value of `lacking` at the next comparison
     stays: bool = False  # whether the last comparison showed that nothing moved
     drift: tuple[float, float] = (0.0, 0.0)  # as in `Anchor`
     resting: Mapping[str, Point] = {}
@@ -69,6 +70,8 @@ class EyesState(Struct, frozen=True, eq=False):
     asked: str = ""
     reading: int = 0
     shown: tuple[HeldReading, ...] = ()
+    at: float = 0.0  # time of the last picture, in seconds
+    passed: float = 0.0  # seconds between the last two pictures, at most `LONGEST_STEP`
     picture: Picture | None = None
     read_picture: Picture | None = None
     """The last picture in which every card is read; None once the cards have changed."""

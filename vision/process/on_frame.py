@@ -50,6 +50,7 @@ from vision.troubles import Problem, TroubleError
 RESTED = 300  # frames between checks otherwise: a camera arm may sink too slowly to be noticed
 CALM = 45  # frames without motion after which the frame rate drops
 FRAME, LEISURE = 1 / 15, 1 / 5  # least seconds between two pictures: usually, and while nothing moves
+LONGEST_STEP = 0.25  # most seconds that count between two pictures: nothing was seen while cards were read
 AGAIN = 12  # frames between checks while something reaches in: the camera itself may have moved
 BESIDE = 0.12
 """Margin read around a part if the cards' size is unknown, as a share of the picture's width."""
@@ -103,7 +104,9 @@ def go_without_picture(eyes: EyesState, problem: Problem) -> EyesStep:
     return eyes, (*news, *pace)
 
 
-def look_at_picture(eyes: EyesState, picture: Picture, optics: Optics | None = None) -> EyesStep:
+def look_at_picture(eyes: EyesState, picture: Picture, at: float, optics: Optics | None = None) -> EyesStep:
+    """Process a picture taken at a time in seconds, of any clock that never goes back."""
+    eyes = replace(eyes, at=at, passed=min(at - eyes.at, LONGEST_STEP))
     size = (picture.shape[1], picture.shape[0])
     if eyes.size not in {None, size}:
         # a picture of another size can't be compared with the last one
@@ -226,7 +229,7 @@ def _watch_cards(eyes: EyesState, picture: Picture) -> EyesStep:
     if is_covered(eyes):
         return eyes, ()
     was = eyes.watch.known
-    watch, happenings = watching.watch_frame(eyes.watch, picture, partial(read_part, eyes))
+    watch, happenings = watching.watch_frame(eyes.watch, picture, eyes.passed, partial(read_part, eyes))
     whole, before = eyes.watch.whole and not watch.whole, watch.known
     # not while an arm reaches in: it would look like something under a card
     if watch.settled is not eyes.watch.settled and not watch.reached.any():

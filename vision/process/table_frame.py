@@ -41,9 +41,10 @@ from vision.troubles import Problem
 QUIET = 0.9  # least share of the table that must be still, and read, for a comparison; a lamp moves some of it
 TAKEN = 6  # still pictures of an anchor
 COMPARED = 4  # most still pictures whose mean is compared with the anchor
-AGAIN = frozenset({1, 4, 12, 30, 60})
-"""Numbers of still pictures without evidence after which the camera's place is compared."""
-ASKED = 60  # still pictures without evidence after which it is asked whether the camera moved
+ASKED = 3.9  # seconds of still pictures without evidence after which it is asked whether the camera moved
+AGAIN = (0.19, 0.7, 1.9, ASKED)
+"""Seconds after which the camera's place is compared again: with picture 4, 12, 30 and 60 of 15 a second."""
+HIDDEN = 0.26  # seconds between comparisons while nothing of the table can be seen
 RICH = 20  # tiles of the ground that stay on a still table from which on the loss of all is worth a question
 FRESH = 0.9  # share of the anchor's tiles below which a new one is taken
 DID_MOVE = Problem("did the camera move")
@@ -59,17 +60,17 @@ def follow_camera(eyes: EyesState, table: Calibration, picture: Picture) -> Eyes
         return _seek_anew(eyes, table)
     watch, frame = eyes.watch, eyes.frame
     if watch is None or (watch.still >= watching.STILL_FRAMES - 1).mean() <= QUIET:
-        eyes = replace(eyes, frame=replace(frame, still=(), is_due=True, lacking=0))
+        eyes = replace(eyes, frame=replace(frame, still=(), is_due=True, lacking=0.0, due=0.0))
         # without a watch, there is nothing to wait for
         return (eyes, ()) if watch is not None else note_problems(eyes, "covered", ())
     if frame.anchor is None:
         return _collect_anchor(eyes, table, picture), ()
     if not frame.is_due and not watching.is_about_to_read(watch):
         return eyes, ()
-    still, lacking = (*frame.still, shrink(picture))[-COMPARED:], frame.lacking + 1
+    lacking = frame.lacking + eyes.passed if frame.still else 0.0
+    still = (*frame.still, shrink(picture))[-COMPARED:]
     eyes = replace(eyes, frame=replace(frame, still=still, is_due=True, lacking=lacking))
-    often = COMPARED if is_covered(eyes) else ASKED
-    if lacking in AGAIN or not lacking % often:
+    if lacking >= frame.due:
         return _follow(eyes, table, picture, motion_since(frame.anchor, mean_of(still)))
     return eyes, ()
 
@@ -88,13 +89,16 @@ def _collect_anchor(eyes: EyesState, table: Calibration, picture: Picture) -> Ey
     if len(still) < TAKEN:
         return replace(eyes, frame=replace(frame, still=still))
     anchor = take_anchor(still, watch.known, table.lens, frame.drift)
-    return replace(eyes, frame=replace(frame, anchor=anchor, still=(), is_due=False, lacking=0))
+    return replace(eyes, frame=replace(frame, anchor=anchor, still=(), is_due=False, lacking=0.0, due=0.0))
 
 
 def _follow(eyes: EyesState, table: Calibration, picture: Picture, seen: Motion) -> EyesStep:
     frame, doubt = eyes.frame, eyes.frame.doubt
     is_waiting = seen.verdict == "dark" or (seen.verdict == "covered" and frame.lacking < ASKED)
     eyes, news = note_problems(eyes, "covered", (Problem(seen.verdict),) if is_waiting else ())
+    again = next((each for each in AGAIN if each > frame.lacking), frame.lacking + ASKED)
+    due = min(again, frame.lacking + HIDDEN) if is_waiting else again
+    eyes = replace(eyes, frame=replace(frame, due=due))
     match seen.verdict:
         case "moved":
             eyes, more = _carry_along(eyes, table, picture, seen)
@@ -108,12 +112,13 @@ def _follow(eyes: EyesState, table: Calibration, picture: Picture, seen: Motion)
                 eyes, more = _end_doubt(read_anew(eyes, picture))
                 news = (*news, *more)
         case "unknown" | "covered":
-            eyes = replace(eyes, frame=replace(frame, stays=False))
+            eyes = replace(eyes, frame=replace(eyes.frame, stays=False))
             is_rich = frame.anchor is not None and frame.anchor.ground >= RICH
-            if frame.lacking == ASKED and is_rich:
+            is_overdue = frame.due <= ASKED <= frame.lacking
+            if is_overdue and is_rich:
                 eyes, more = _doubt(read_anew(eyes, picture), MoveDoubt(table))
                 news = (*news, *more)
-            elif frame.lacking == ASKED:
+            elif is_overdue:
                 # plain ground: its cards were all that it showed
                 eyes = replace(eyes, frame=replace(eyes.frame, anchor=None, still=()))
     return eyes, news

@@ -31,6 +31,7 @@ from vision.sightings import (
     guesses,
     likely_face,
 )
+from vision.table.plane import Reals
 
 ReadPart = Callable[[Picture, Box], Reading]
 """Reads one part of a picture; sightings are in pixels of the whole picture."""
@@ -41,9 +42,9 @@ SIDE = CELL * STEP
 STIR = 12  # grey levels from which on a pixel counts as different
 STIRRED = 4  # different pixels from which on a cell counts as moving
 STILL_FRAMES = 2  # frames without motion after which a cell is still
-RESTLESS_FRAMES = 30  # frames after which a cell that never rests is read
-ARM = 3 * RESTLESS_FRAMES  # frames after which a part is read although something reaches into it
-GROUND = 10 * ARM  # frames after which a thing at the rim counts as table, and cards under it as gone
+RESTLESS = 2.0  # seconds after which a cell that never rests is read
+ARM = 3 * RESTLESS  # seconds after which a part is read although something reaches into it
+GROUND = 10 * ARM  # seconds after which a thing at the rim counts as table, and cards under it as gone
 RIM = 1  # width of the border in which arms are detected, in pixels of the small picture
 Pairs = Iterable[tuple[Sighting | None, Sighting]]
 """Cards as known before, or None, and as seen now."""
@@ -67,9 +68,9 @@ class Watch(Struct, frozen=True, eq=False):
     """The small picture at the last reading, without arms; None before the first one."""
     last: Picture
     still: NDArray[np.int32]  # frames for which each cell has been still
-    waiting: NDArray[np.int32]  # frames for which each cell has waited for a reading
-    reached: NDArray[np.int32]
-    """Frames for which something has reached in through each cell at the picture's edge."""
+    waiting: Reals  # seconds for which each cell has waited for a reading
+    reached: Reals
+    """Seconds for which something has reached in through each cell at the picture's edge."""
     bare: Picture | None = None
     """The small picture without things at the rim that count as table by now."""
     known: tuple[Sighting, ...] = ()
@@ -93,7 +94,7 @@ class Watch(Struct, frozen=True, eq=False):
     @property
     def is_held_up(self) -> bool:
         """Return whether something has reached into the picture for a long time."""
-        return bool((self.reached >= RESTLESS_FRAMES).any())
+        return bool((self.reached >= RESTLESS).any())
 
 
 def begin_watch(picture: Picture, known: tuple[Sighting, ...] = ()) -> Watch:
@@ -105,8 +106,8 @@ def begin_watch(picture: Picture, known: tuple[Sighting, ...] = ()) -> Watch:
 def begin_unread_watch(picture: Picture, doubtful: frozenset[str] = frozenset()) -> Watch:
     """Return the state for an unread table: all of it is read as soon as it is still."""
     small = gate_picture(picture)
-    cells = np.zeros(_changed_cells(np.zeros(small.shape, np.bool_)).shape, np.int32)
-    return Watch(None, small, cells, cells, cells, whole=True, doubtful=doubtful)
+    cells = np.zeros(_changed_cells(np.zeros(small.shape, np.bool_)).shape)
+    return Watch(None, small, cells.astype(np.int32), cells, cells, whole=True, doubtful=doubtful)
 
 
 def carry_watch(watch: Watch, picture: Picture, carry: Callable[[Outline], Outline]) -> Watch:
@@ -127,9 +128,11 @@ def schedule_reading(watch: Watch) -> Watch:
     return replace(watch, ballots=(), boxes=(), whole=True)
 
 
-def watch_frame(watch: Watch, picture: Picture, read: ReadPart) -> tuple[Watch, tuple[CardChange, ...]]:
-    """Process the next frame; parts are read only after a change."""
-    gated = note_motion(watch, gate_picture(picture))
+def watch_frame(
+    watch: Watch, picture: Picture, seconds: float, read: ReadPart
+) -> tuple[Watch, tuple[CardChange, ...]]:
+    """Process the next frame, some seconds after the last one; parts are read only after a change."""
+    gated = note_motion(watch, gate_picture(picture), seconds)
     boxes = _parts_to_read(gated)
     if not boxes:
         return replace(gated, ballots=(), boxes=()), ()
@@ -190,7 +193,7 @@ def gate_picture(picture: Picture) -> Picture:
     return np.asarray(cv2.blur(small, (5, 5)), np.uint8)
 
 
-def note_motion(watch: Watch, small: Picture) -> Watch:
+def note_motion(watch: Watch, small: Picture, seconds: float) -> Watch:
     """Update the cells: which move, which have changed since the last reading, where something reaches in.
 
     A rim that looks as in `bare` is free, whatever rested there meanwhile.
@@ -198,12 +201,12 @@ def note_motion(watch: Watch, small: Picture) -> Watch:
     moving = _changed_cells(difference_mask(watch.last, small, STIR))
     still = np.where(moving, 0, watch.still + 1)
     if watch.settled is None or watch.bare is None:
-        return replace(watch, last=small, still=still, waiting=watch.waiting + 1)
+        return replace(watch, last=small, still=still, waiting=watch.waiting + seconds)
     differs = difference_mask(watch.settled, small, STIR)
-    waiting = np.where(_changed_cells(differs) | moving | watch.whole, watch.waiting + 1, 0)
+    waiting = np.where(_changed_cells(differs) | moving | watch.whole, watch.waiting + seconds, 0)
     differs &= difference_mask(watch.bare, small, STIR)
     differs[RIM:-RIM, RIM:-RIM] = False
-    reached = np.where(_changed_cells(differs), watch.reached + 1, 0)
+    reached = np.where(_changed_cells(differs), watch.reached + seconds, 0)
     return replace(watch, last=small, still=still, waiting=waiting, reached=reached)
 
 
@@ -245,7 +248,7 @@ def is_at_rest(watch: Watch) -> bool:
 
 def _restless_cells(watch: Watch) -> NDArray[np.bool_]:
     """Return the cells that must not be read yet."""
-    moving = (watch.waiting > 0) & (watch.still < STILL_FRAMES) & (watch.waiting < RESTLESS_FRAMES)
+    moving = (watch.waiting > 0) & (watch.still < STILL_FRAMES) & (watch.waiting < RESTLESS)
     return np.asarray(moving | ((watch.reached > 0) & (watch.waiting < ARM)))
 
 

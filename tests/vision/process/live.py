@@ -16,12 +16,13 @@ from hardware.twin.rendering.renderer import BACK, faces_of
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneLight, SceneTable, plates
 from tests.given import present
 from tests.hardware.twin.truth import Frame, frame_of
+from vision.process.eyes_state import EyesStep
 from vision.process.messages import EyesMessage, EyesSettings
 from vision.process.on_frame import EyesState, look_at_picture, open_eyes
 from vision.process.watching import STILL_FRAMES, VOTES
 from vision.table.calibration import calibrate
 from vision.table.camera import show_live
-from vision.table.values import Calibration
+from vision.table.values import Calibration, Optics
 from vision.teaching.taught_decks import bare_deck, save_deck
 
 DECK = "coup"
@@ -34,6 +35,7 @@ TABLE = Scene(
 )
 ONCE = STILL_FRAMES + VOTES + 2  # frames after which cards on a still table are reported
 SPECKLES = 4
+RATE = 15.0  # pictures a second
 
 
 @lru_cache(maxsize=40)
@@ -60,13 +62,20 @@ def _speckle(shape: tuple[int, ...], number: int) -> NDArray[np.uint8]:
     return np.random.default_rng(number).integers(0, 4, shape, np.uint8)
 
 
+def look_next(
+    eyes: EyesState, picture: NDArray[np.uint8], optics: Optics | None = None, rate: float = RATE
+) -> EyesStep:
+    """Show the next of so many pictures a second."""
+    return look_at_picture(eyes, picture, eyes.at + 1 / rate, optics)
+
+
 def show_picture(
-    eyes: EyesState, picture: NDArray[np.uint8], frames: int = ONCE
+    eyes: EyesState, picture: NDArray[np.uint8], frames: int = ONCE, rate: float = RATE
 ) -> tuple[EyesState, list[EyesMessage]]:
     news = list[EyesMessage]()
     for number in range(frames):
         shown = cv2.add(picture, _speckle(picture.shape, number % SPECKLES))
-        eyes, more = look_at_picture(eyes, np.asarray(shown, np.uint8))
+        eyes, more = look_next(eyes, np.asarray(shown, np.uint8), rate=rate)
         news += more
     return eyes, news
 

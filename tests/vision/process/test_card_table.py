@@ -6,16 +6,17 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+import pytest
 from msgspec.structs import replace
 
 from hardware.twin.rendering.renderer import faces_of, render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneTable
 from tests.hardware.twin.levels import aim_camera
-from tests.vision.process.live import DECK, ONCE, TABLE, show_picture
+from tests.vision.process.live import DECK, ONCE, RATE, TABLE, look_next, show_picture
 from vision.process import messages
 from vision.process.card_table import angle_of, places_of_named, view_problems
 from vision.process.messages import EyesMessage, EyesSettings
-from vision.process.on_frame import EyesState, go_without_picture, look_at_picture, obey_order, open_eyes
+from vision.process.on_frame import EyesState, go_without_picture, obey_order, open_eyes
 from vision.process.table_frame import ASKED, TAKEN
 from vision.reading.views import surroundings, without_checks
 from vision.table.calibration import to_table
@@ -139,10 +140,19 @@ def test_drifting_camera_is_followed_in_small_steps(deck: Path) -> None:
         assert np.hypot(*np.subtract(where, before[face])) < 5.0
 
 
+@pytest.mark.parametrize("rate", [5.0, 15.0, 30.0])
+def test_question_comes_after_the_same_seconds_at_any_rate(deck: Path, rate: float) -> None:
+    eyes, _news = rested(deck)
+    other = np.asarray(cv2.flip(picture_of(0), -1), np.uint8)
+    eyes, news = show_picture(eyes, other, round((ASKED - 0.5) * rate), rate)
+    assert troubles(news) == []
+    assert troubles(show_picture(eyes, other, round(1.5 * rate), rate)[1]) == ["+did the camera move"]
+
+
 def test_question_ends_when_what_hid_the_table_is_gone(deck: Path) -> None:
     eyes, _news = rested(deck)
     other = cv2.flip(picture_of(0), -1)
-    eyes, news = show_picture(eyes, np.asarray(other, np.uint8), ASKED + ONCE)
+    eyes, news = show_picture(eyes, np.asarray(other, np.uint8), round(ASKED * RATE) + ONCE)
     assert troubles(news) == ["+did the camera move"]
     eyes, news = show_picture(eyes, picture_of(4), 2 * ONCE)
     assert troubles(news) == ["-did the camera move"]
@@ -154,7 +164,9 @@ def test_answer_about_a_move_can_be_taken_back(deck: Path) -> None:
     old = eyes.settings.table
     other = np.asarray(cv2.flip(picture_of(4), -1), np.uint8)
     # the table is upside down: cards are read meanwhile, in the old frame
-    eyes, news = show_picture(eyes, np.asarray(cv2.flip(picture_of(0), -1), np.uint8), ASKED + ONCE)
+    eyes, news = show_picture(
+        eyes, np.asarray(cv2.flip(picture_of(0), -1), np.uint8), round(ASKED * RATE) + ONCE
+    )
     assert "+did the camera move" in troubles(news)
     eyes, news = obey_order(eyes, messages.SettleMove(moved=True))
     assert troubles(news) == ["-did the camera move"]
@@ -236,10 +248,10 @@ def test_cards_are_reported_within_four_frames_of_the_hand_leaving(deck: Path) -
     for frame in range(6):
         reaching = picture_of(4).copy()
         reaching[450 + 5 * frame :, 500:760] = (90, 120, 180)
-        eyes, _news = look_at_picture(eyes, reaching)
+        eyes, _news = look_next(eyes, reaching)
     laid, frames = list[EyesMessage](), 0
     while not laid and frames < 8:
-        eyes, news = look_at_picture(eyes, picture_of(3))
+        eyes, news = look_next(eyes, picture_of(3))
         laid, frames = [each for each in news if isinstance(each, messages.CardChanged)], frames + 1
     assert frames <= 4
     assert "contessa" in [each.card.card.face for each in laid if isinstance(each, messages.CardChanged)]
@@ -288,7 +300,7 @@ def test_players_without_an_open_ask_get_no_picture_of_an_unread_card(deck: Path
     before = view(eyes, is_read=True)
     assert before == view(eyes, is_read=False) != b""
     for _frame in range(ONCE):
-        eyes, _news = look_at_picture(eyes, np.asarray(picture_of(4), np.uint8))
+        eyes, _news = look_next(eyes, np.asarray(picture_of(4), np.uint8))
         assert view(eyes, is_read=False) != before
         # the new cards are reported before their picture can be asked for
         known = [card.face for card in eyes.watch.known] if eyes.watch else []

@@ -18,10 +18,12 @@ from tests.vision.process.live import (
     CAPTAIN,
     DUKE,
     ONCE,
+    RATE,
     TABLE,
     calibrated_eyes,
     eyes_at,
     found_table,
+    look_next,
     render_scene,
     show_picture,
     with_cards,
@@ -30,8 +32,8 @@ from vision.pictures import unpack_picture
 from vision.process import messages, on_frame
 from vision.process.eyes import DeckTrial
 from vision.process.messages import EyesMessage, EyesOrder, EyesSettings, settings_after
-from vision.process.on_frame import CALM, EyesState, look_at_picture, obey_order, open_eyes, pause_after
-from vision.process.watching import ARM, RESTLESS_FRAMES
+from vision.process.on_frame import CALM, EyesState, obey_order, open_eyes, pause_after
+from vision.process.watching import ARM, RESTLESS
 from vision.reading.templates import UNTRIED
 from vision.table.calibration import save_empty_table
 from vision.table.camera import WARM
@@ -97,7 +99,7 @@ def test_light_is_measured_before_a_whole_picture_only_where_it_was_locked(deck:
 def test_missing_deck_is_reported_and_table_is_watched(tmp_path: Path) -> None:
     eyes, news = open_eyes(EyesSettings("twin", str(tmp_path / "no deck"), table=found_table()))
     assert [each.problem.key for each in of_kind(news, messages.TroubleBegan)] == ["no deck"]
-    assert "EyesReady" in kinds(look_at_picture(eyes, with_cards(DUKE).picture)[1])
+    assert "EyesReady" in kinds(look_next(eyes, with_cards(DUKE).picture)[1])
 
 
 def test_part_reads_like_the_whole(deck: Path, tmp_path: Path) -> None:
@@ -169,10 +171,10 @@ def test_little_memory_holds_fewer_smaller_pictures(deck: Path) -> None:
 
 def test_reports_resting_arm_and_its_end(deck: Path) -> None:
     arm = render_scene(replace(TABLE, hands=(Hand(60.0, 40.0),))).picture
-    eyes, news = show_picture(eyes_at(deck, DUKE), arm, RESTLESS_FRAMES + ONCE)
+    eyes, news = show_picture(eyes_at(deck, DUKE), arm, round(RESTLESS * RATE) + ONCE)
     assert messages.TroubleBegan(Problem("hand stays")) in news
     assert messages.TroubleEnded(Problem("hand stays")) in shown(eyes, DUKE)[1]
-    assert RESTLESS_FRAMES + ONCE < ARM
+    assert RESTLESS + ONCE / RATE < ARM
 
 
 def test_reports_trouble_and_its_end_once(deck: Path) -> None:
@@ -236,7 +238,7 @@ def test_new_eyes_inherit_camera_trouble() -> None:
     assert settings_after(settings, hidden) == settings
     eyes, _news = open_eyes(settings)
     assert on_frame.go_without_picture(eyes, slow)[1] == ()
-    assert messages.TroubleEnded(slow) in look_at_picture(eyes, with_cards().picture)[1]
+    assert messages.TroubleEnded(slow) in look_next(eyes, with_cards().picture)[1]
     assert settings_after(settings, messages.TroubleEnded(slow)) == EyesSettings("pi")
 
 
@@ -245,11 +247,11 @@ def test_frames_table_once_with_automatic_exposure(deck: Path) -> None:
     assert on_frame.holds_light(eyes)
     eyes, news = obey_order(eyes, messages.FrameTable((796.0, 528.5)))
     assert news == ()
-    eyes, news = look_at_picture(eyes, with_cards().picture, CAMERAS["imx708"])
+    eyes, news = look_next(eyes, with_cards().picture, CAMERAS["imx708"])
     (told,) = (each.framing for each in of_kind(news, messages.TableFramed))
     assert told.seen == (0, 1, 2, 3)
     assert told.pose is not None
-    eyes, news = look_at_picture(eyes, with_cards().picture, CAMERAS["imx708_wide"])
+    eyes, news = look_next(eyes, with_cards().picture, CAMERAS["imx708_wide"])
     assert not of_kind(news, messages.TableFramed)
     assert not on_frame.holds_light(shown(eyes, frames=on_frame.UNHELD - 3)[0])
     assert on_frame.holds_light(shown(eyes, frames=on_frame.UNHELD - 2)[0])

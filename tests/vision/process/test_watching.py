@@ -13,7 +13,7 @@ from vision.process.watching import (
     AGREED,
     ARM,
     GROUND,
-    RESTLESS_FRAMES,
+    RESTLESS,
     STILL_FRAMES,
     VOTES,
     Box,
@@ -28,6 +28,7 @@ from vision.process.watching import (
 from vision.reading.templates import Picture
 from vision.sightings import PROBABLE, Outline, Reading, RunnerUp, Sighting
 
+RATE = 15.0  # pictures a second
 SOON = STILL_FRAMES + VOTES + 1
 
 
@@ -78,7 +79,11 @@ def _noise(frame: int, size: tuple[int, ...]) -> Picture:
 
 
 def show(
-    watch: Watch, picture: Picture | Callable[[int], Picture], *seen: Sighting, frames: int = SOON
+    watch: Watch,
+    picture: Picture | Callable[[int], Picture],
+    *seen: Sighting,
+    frames: int = SOON,
+    rate: float = RATE,
 ) -> Shown:
     """Show a picture, or one per frame, with fresh noise; each area read returns these cards."""
     told, boxes = list[CardChange](), list[Box]()
@@ -89,9 +94,13 @@ def show(
 
     for frame in range(frames):
         shown = picture(frame) if callable(picture) else picture
-        watch, news = watch_frame(watch, shown + _noise(frame % 16, shown.shape), read)
+        watch, news = watch_frame(watch, shown + _noise(frame % 16, shown.shape), 1 / rate, read)
         told += news
     return Shown(watch, told, boxes)
+
+
+def pictures(seconds: float, rate: float = RATE) -> int:
+    return round(seconds * rate)
 
 
 DUKE, CAPTAIN = card("duke", 150), card("captain", 450)
@@ -117,9 +126,9 @@ def test_flickering_reflection_delays_reading_only_briefly() -> None:
         picture[150:200, 350 + 40 * (frame % 2) : 400 + 40 * (frame % 2)] = 250
         return picture
 
-    early = show(watching(DUKE), glinting, DUKE, CAPTAIN, frames=RESTLESS_FRAMES - 1)
+    early = show(watching(DUKE), glinting, DUKE, CAPTAIN, frames=pictures(RESTLESS) - 1)
     assert early.boxes == []
-    late = show(early.watch, lambda frame: glinting(frame + RESTLESS_FRAMES - 1), DUKE, CAPTAIN)
+    late = show(early.watch, lambda frame: glinting(frame + pictures(RESTLESS) - 1), DUKE, CAPTAIN)
     assert late.happenings == [("laid", "captain")]
 
 
@@ -143,9 +152,9 @@ def test_reads_whole_table_at_first_and_on_request() -> None:
 def test_resting_arm_removes_no_card(is_asked: bool) -> None:
     watch = schedule_reading(watching(DUKE)) if is_asked else watching(DUKE)
     leaning = drawn(DUKE, arm=100)
-    early = show(watch, leaning, frames=ARM - 1)
+    early = show(watch, leaning, frames=pictures(ARM) - 1)
     assert (early.boxes, early.watch.is_held_up) == ([], True)
-    assert not show(watch, leaning, frames=RESTLESS_FRAMES - 1).watch.is_held_up
+    assert not show(watch, leaning, frames=pictures(RESTLESS) - 1).watch.is_held_up
     late = show(early.watch, leaning, frames=VOTES + 2)
     assert (late.told, late.watch.known, late.watch.whole) == ([], (DUKE,), False)
     assert late.boxes
@@ -153,6 +162,25 @@ def test_resting_arm_removes_no_card(is_asked: bool) -> None:
     gone = show(late.watch, drawn())
     assert gone.happenings == [("taken", "duke")]
     assert not gone.watch.is_held_up
+
+
+@pytest.mark.parametrize("rate", [5.0, 15.0, 30.0])
+def test_arms_are_timed_in_seconds_at_any_rate(rate: float) -> None:
+    leaning = drawn(DUKE, arm=100)
+    for seconds, is_held_up, is_read in (
+        (1.7, False, False),
+        (2.3, True, False),
+        (5.7, True, False),
+        (7.0, True, True),
+    ):
+        shown = show(watching(DUKE), leaning, frames=pictures(seconds, rate), rate=rate)
+        assert (shown.watch.is_held_up, bool(shown.boxes)) == (is_held_up, is_read), seconds
+    hidden = drawn(arm=100)
+    rested = show(watching(DUKE), hidden, frames=pictures(GROUND - 1, rate), rate=rate)
+    assert rested.watch.known == (DUKE,)
+    assert show(rested.watch, hidden, frames=pictures(2 * ARM, rate), rate=rate).happenings == [
+        ("taken", "duke")
+    ]
 
 
 def test_flickering_area_does_not_restart_the_vote() -> None:
@@ -169,28 +197,28 @@ def test_card_taken_under_an_arm_is_gone_afterwards() -> None:
     assert (rested.told, rested.watch.is_held_up) == ([], True)
     gone = show(rested.watch, drawn())
     assert (gone.happenings, gone.watch.known) == ([("taken", "duke")], ())
-    assert not show(gone.watch, drawn(), frames=ARM).watch.is_held_up
+    assert not show(gone.watch, drawn(), frames=pictures(ARM)).watch.is_held_up
 
 
 def test_resting_arm_stays_one_trouble() -> None:
-    watch = show(watching(DUKE), drawn(DUKE, arm=300), DUKE, frames=RESTLESS_FRAMES).watch
-    for _frame in range(3 * ARM):
+    watch = show(watching(DUKE), drawn(DUKE, arm=300), DUKE, frames=pictures(RESTLESS) + 1).watch
+    for _frame in range(pictures(3 * ARM)):
         watch = show(watch, drawn(DUKE, arm=300), DUKE, frames=1).watch
         assert watch.is_held_up
 
 
 def test_card_hidden_too_long_counts_as_taken() -> None:
-    hidden = show(watching(DUKE), drawn(arm=100), frames=GROUND - ARM)
+    hidden = show(watching(DUKE), drawn(arm=100), frames=pictures(GROUND - ARM))
     assert (hidden.told, hidden.watch.known) == ([], (DUKE,))
-    assert show(hidden.watch, drawn(arm=100), frames=2 * ARM + SOON).happenings == [("taken", "duke")]
+    assert show(hidden.watch, drawn(arm=100), frames=pictures(2 * ARM) + SOON).happenings == [("taken", "duke")]
 
 
 def test_object_left_at_the_edge_becomes_background() -> None:
-    learned = show(watching(DUKE), drawn(DUKE, arm=300), DUKE, frames=GROUND + ARM + SOON)
+    learned = show(watching(DUKE), drawn(DUKE, arm=300), DUKE, frames=pictures(GROUND + ARM) + SOON)
     assert (learned.told, learned.watch.is_held_up, learned.watch.is_busy) == ([], False, False)
     gone = show(learned.watch, drawn())
     assert (gone.happenings, gone.watch.is_busy) == ([("taken", "duke")], False)
-    again = show(gone.watch, drawn(arm=300), frames=RESTLESS_FRAMES)
+    again = show(gone.watch, drawn(arm=300), frames=pictures(RESTLESS) + 1)
     assert again.watch.is_held_up
 
 
