@@ -122,8 +122,12 @@ def _question(match: Match, ask: Show, each: TableCard, unknown: UnknownOnTable)
         tuple(seat for seat in dict.fromkeys(first) if is_seen(game, ask.zone, seat)),
         before,
         is_open=is_seen(game, ask.zone, None),
-        is_likely=likely_face(each.card.card) not in {None, *each.denied},
+        is_likely=_has_likely_face(each),
     )
+
+
+def _has_likely_face(each: TableCard) -> bool:
+    return likely_face(each.card.card) not in {None, *each.denied}
 
 
 def questions_about_all(match: Match, unknown: Iterable[UnknownOnTable]) -> tuple[NameQuestion, ...]:
@@ -243,18 +247,25 @@ def orders_after(
 def _named_by(
     match: Match, cards: Cards, unknown: Iterable[UnknownOnTable], answer: Answer
 ) -> tuple[Outline, str] | None:
-    """Return the outline and the face of the only unknown card, if a person answered with all cards' names."""
+    """Return the outline and the face of the only unknown card, if all cards' names are known now.
+
+    Either a person gave them, or rules and counts left one face, which nobody denied.
+    """
     ask = ask_named(match.asks, answer.ask)
-    if not isinstance(ask, Show) or not isinstance(answer.value, tuple) or answer.sense in {"camera", "clock"}:
+    if not isinstance(ask, Show) or not isinstance(answer.value, tuple) or answer.sense == "clock":
         return None
     fresh = [each.card.card for each in cards_for_ask(match, ask, cards)]
     known = Counter(card.face for card in fresh if card.sure and card.face is not None)
-    nameless = [each.card.outline for _card, each in _nameless(match, ask, cards, unknown)]
+    nameless = tuple(_nameless(match, ask, cards, unknown))
+    # a face that the reader itself found likely teaches it nothing
+    is_read = not answer.likely or any(_has_likely_face(each) for each, _unknown in nameless)
+    if answer.sense == "camera" and is_read:
+        return None
     named: Mapping[str, int] = Counter(answer.value)
     left = Counter(named) - known
     if len(fresh) != len(answer.value) or known.total() != len(fresh) - 1 or left.total() != 1 or not nameless:
         return None
-    return nameless[0], next(iter(left))
+    return nameless[0][1].card.outline, next(iter(left))
 
 
 def _replaced_faces(match: Match, correct: Correct) -> Iterable[str]:

@@ -197,6 +197,21 @@ def test_answer_by_hand_names_the_only_unknown_card() -> None:
     assert orders_after(match, two, unknown(2, 3), revealed("phone", "3", "10", "20")) == ()
 
 
+def test_only_face_that_was_left_is_learnt_and_undone_by_a_correction() -> None:
+    match = asked_to_reveal()
+    cards = (lying(1, "centre", "20"), lying(2, "centre"), lying(3, "centre", "10"))
+    taken = replace(revealed("camera", "3", "10", "20"), likely="3")
+    assert orders_after(match, cards, unknown(2), taken) == (
+        NameCard(outline(2), "3", match.setup.begun, match.number),
+    )
+    # the reader's own likely face teaches it nothing
+    guessed = (cards[0], lying(2, "centre", chance=0.97), cards[2])
+    assert orders_after(match, guessed, unknown(2), taken) == ()
+    after = allowed(hear(match, taken))
+    corrected = Correct(after.number, match.number, ("5", "10", "20"))
+    assert orders_after(after, (), (), corrected) == (UndoName("3", match.setup.begun, match.number),)
+
+
 def test_correction_takes_the_wrong_names_back() -> None:
     match = asked_to_reveal()
     answer = revealed("phone", "3", "10", "20")
