@@ -57,7 +57,7 @@ def follow_camera(eyes: EyesState, table: Calibration, picture: Picture) -> Eyes
     """Notice that the camera was moved, as soon as the picture is still, and carry the frame along."""
     if size_problems(picture, table):
         # a turned phone: nothing of the old frame is left
-        return _seek_anew(eyes, table)
+        return _seek_anew(eyes, table), ()
     watch, frame = eyes.watch, eyes.frame
     if watch is None or (watch.still >= watching.STILL_FRAMES - 1).mean() <= QUIET:
         eyes = replace(eyes, frame=replace(frame, still=(), is_due=True, lacking=0.0, due=0.0))
@@ -170,21 +170,22 @@ def settle_move(eyes: EyesState, order: messages.SettleMove) -> EyesStep:
         return eyes, ()
     table = doubt.after if order.moved else doubt.before
     if table is None:
-        eyes, news = _seek_anew(eyes, doubt.before)
+        eyes = _seek_anew(eyes, doubt.before)
     else:
-        eyes = replace(eyes, settings=replace(eyes.settings, table=table), around=surroundings_at(table))
-        eyes, news = replace(eyes, frame=FrameState()), (messages.TableFound(table),)
+        settings = replace(eyes.settings, table=table)
+        eyes = replace(eyes, settings=settings, around=surroundings_at(table), frame=FrameState())
     eyes = eyes if eyes.picture is None else read_anew(eyes, eyes.picture)
     eyes, ended = note_problems(eyes, "moved", ())
+    found = () if table is None else (messages.TableFound(table),)
     # kept for another answer
-    return replace(eyes, frame=replace(eyes.frame, doubt=doubt)), (*news, *ended)
+    return replace(eyes, frame=replace(eyes.frame, doubt=doubt)), (*found, *ended)
 
 
-def _seek_anew(eyes: EyesState, table: Calibration) -> EyesStep:
+def _seek_anew(eyes: EyesState, table: Calibration) -> EyesState:
     """Forget where the table is; the next cards show it, framed in the picture as before."""
     settings = replace(eyes.settings, table=None)
     frame = FrameState(before=table)
-    return replace(eyes, settings=settings, around=None, watch=None, fitted=0, frame=frame), ()
+    return replace(eyes, settings=settings, around=None, watch=None, fitted=0, frame=frame)
 
 
 # the cards
