@@ -16,9 +16,9 @@ from msgspec.structs import replace
 
 from firmware.services.jobs import READ_CPU_SECONDS, JobError, ReaderQueue, read_file
 from firmware.table.watcher import EyesNews, EyesStarted, FromEyes
-from vision.process.messages import CardsShown, PaceChanged, TableRead, TroubleBegan
+from vision.process.messages import PaceChanged, TableRead, TroubleBegan
 from vision.sent_frames import SentFrame, bare_frame
-from vision.sightings import Outline, Point, Sighting
+from vision.sightings import Sighting
 from vision.table.values import Size
 
 QUICK, CALM = 0.2, 1.0
@@ -35,19 +35,13 @@ FrameFault = Literal["not a picture", "too fast", "busy"]
 """Why a frame wasn't taken."""
 
 
-class SeenCard(Struct, frozen=True):
-    """The outline of a card as shares of the picture's width and height, and whether it was read."""
-
-    outline: tuple[Point, ...]
-    is_read: bool
-
-
 class CameraReply(Struct, frozen=True):
-    """The reply to a frame: when to send the next one, whether to hold the light, and the cards seen."""
+    """The reply to a frame: when to send the next one, whether to hold the light, and the cards in it."""
 
     after: float  # seconds
+    size: Size
     holds: bool = False
-    cards: tuple[SeenCard, ...] = ()
+    cards: tuple[Sighting, ...] = ()
 
 
 class CameraStream(Struct, frozen=True):
@@ -55,7 +49,7 @@ class CameraStream(Struct, frozen=True):
 
     arrivals: tuple[float, ...] = ()  # times of the frames in the last second
     since: float | None = None
-    size: Size | None = None
+    size: Size = (0, 0)
     is_calm: bool = False
     cards: tuple[Sighting, ...] = ()
 
@@ -90,21 +84,7 @@ def with_news(stream: CameraStream, item: FromEyes) -> CameraStream:
 
 def reply_to(stream: CameraStream, now: float) -> CameraReply:
     holds = stream.since is not None and now - stream.since >= SETTLED
-    cards = () if stream.size is None else tuple(_seen(card, stream.size) for card in stream.cards)
-    return CameraReply(CALM if stream.is_calm else QUICK, holds, cards)
-
-
-def _seen(card: Sighting, size: Size) -> SeenCard:
-    return SeenCard(_shares(card.outline, size), is_read=card.sure or card.facing == "down")
-
-
-def seen_in_guide(shown: CardsShown) -> tuple[SeenCard, ...]:
-    """Return the cards by which the table is being found."""
-    return tuple(SeenCard(_shares(each.outline, shown.size), each.why is None) for each in shown.cards)
-
-
-def _shares(outline: Outline, size: Size) -> tuple[Point, ...]:
-    return tuple((round(x / size[0], 4), round(y / size[1], 4)) for x, y in outline)
+    return CameraReply(CALM if stream.is_calm else QUICK, stream.size, holds, stream.cards)
 
 
 class BrowserCamera:

@@ -47,9 +47,9 @@ def test_frames_arrive_until_the_camera_is_stopped(chromium: Browser, tmp_path: 
         # neither scaled nor turned: outlines fit both
         assert [picture.shape[1], picture.shape[0]] == shown
         camera.hear(EyesNews(TableRead((PlacedCard(Sighting("20", True, 0.9, (), CORNERS, "up", 1.0)),), 1)))
-        page.wait_for_selector("text=One card found")
-        points = page.get_attribute(".outlines polygon.read", "points")
-        assert [round(float(each)) for each in present(points).split()] == [
+        page.wait_for_selector("text=Good. Leave the camera there.")
+        points = page.get_attribute(".outlines polygon.found", "points")
+        assert [round(float(each)) for each in present(points).replace(",", " ").split()] == [
             round(side) for corner in CORNERS for side in corner
         ]
         assert now_shown(page) == []

@@ -1,10 +1,9 @@
 // Sends a camera's pictures to the table at the pace that the table asks for, also from a hidden tab.
 "use strict";
 (() => {
-  const main = document.querySelector(".camera");
+  const main = document.querySelector("main [data-state]");
   const video = main.querySelector("video");
   const outlines = main.querySelector(".outlines");
-  const seen = main.querySelector(".seen");
   const others = main.querySelector(".others");
   const isHere = "here" in main.dataset;
   const SIZE = { width: { ideal: 2560 }, height: { ideal: 1440 }, frameRate: { ideal: 15 } };
@@ -14,7 +13,6 @@
   const PATIENCE = 10; // seconds for a reply
   const UNREACHED = 20; // seconds until a phone should have opened the page
   const CHOSEN = "camera";
-  const SVG = "http://www.w3.org/2000/svg";
   const FAULTS = {
     NotAllowedError: "blocked",
     SecurityError: "blocked",
@@ -50,10 +48,7 @@
     const isShown = stream !== null;
     video.hidden = !isShown;
     main.querySelector(".drawn").toggleAttribute("hidden", isShown);
-    if (next !== "on") {
-      outlines.replaceChildren();
-      seen.hidden = true;
-    }
+    if (next !== "on") outlines.replaceChildren();
   };
 
   const ask = async (address, how = {}) => {
@@ -164,20 +159,7 @@
     show("on");
     main.querySelector("[data-lead]").textContent = reply.lead;
     main.querySelector("[data-more]").textContent = reply.more;
-    seen.hidden = !reply.seen;
-    seen.querySelector("b").textContent = reply.seen;
-    seen.querySelector("[data-well]").hidden = !reply.isWell;
-    seen.querySelector("[data-ill]").hidden = reply.isWell;
-    outlines.setAttribute("viewBox", `0 0 ${video.videoWidth || 1} ${video.videoHeight || 1}`);
-    outlines.replaceChildren(
-      ...reply.cards.map(([isRead, ...sides]) => {
-        const drawn = document.createElementNS(SVG, "polygon");
-        const scaled = sides.map((side, at) => side * (at % 2 ? video.videoHeight : video.videoWidth));
-        drawn.setAttribute("points", scaled.join(" "));
-        drawn.setAttribute("class", isRead ? "read" : "unread");
-        return drawn;
-      }),
-    );
+    outlines.innerHTML = reply.outlines;
     hold(reply.holds);
   };
 

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from referee.contract.words import Phrase, phrase, plural
 from referee.sentences import Language
-from vision.sightings import Point
+from vision.sightings import Outline, Point
 from vision.table.camera_names import PHONE, PI, USB, is_network
 from vision.table.card_plane import middle_of
 from vision.troubles import Problem
@@ -87,11 +87,15 @@ class Answer(Struct, frozen=True):
     is_odd: bool
 
 
-class Label(Struct, frozen=True):
-    """What hinders a card, at a point of the picture."""
+class DrawnCard(Struct, frozen=True):
+    """A card's outline in the picture, and what hinders it; empty if nothing does."""
 
-    text: str
-    at: Point
+    outline: Outline
+    hindrance: str = ""
+
+    @property
+    def middle(self) -> Point:
+        return middle_of((self.outline,))
 
 
 NEEDED = 4
@@ -174,11 +178,8 @@ def answers_about(laid: "CardsLaid | None", language: Language) -> list[Answer]:
     ]
 
 
-def labels_of(laid: "CardsLaid | None", language: Language) -> list[Label]:
-    """Return what hinders the cards that can't be measured, above each of them."""
-    cards = () if laid is None else laid.shown.cards
+def drawn_cards(laid: "CardsLaid | None", language: Language) -> list[DrawnCard]:
     return [
-        Label(page_text(language, HINDERED[each.why][0]), middle_of((each.outline,)))
-        for each in cards
-        if each.why is not None
+        DrawnCard(each.outline, "" if each.why is None else page_text(language, HINDERED[each.why][0]))
+        for each in (() if laid is None else laid.shown.cards)
     ]

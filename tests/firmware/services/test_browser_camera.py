@@ -20,7 +20,6 @@ from firmware.services.browser_camera import (
     BrowserCamera,
     CameraReply,
     CameraStream,
-    SeenCard,
     decode_picture,
     reply_to,
     with_frame,
@@ -40,7 +39,6 @@ from vision.troubles import Problem
 SCENE = np.full((300, 400, 3), 90, np.uint8)
 FRAME = cv2.imencode(".jpg", SCENE)[1].tobytes()
 CORNERS: Outline = ((40.0, 30.0), (80.0, 30.0), (80.0, 90.0), (40.0, 90.0))
-SHARES = ((0.1, 0.1), (0.2, 0.1), (0.2, 0.3), (0.1, 0.3))
 
 
 def card(*, sure: bool) -> PlacedCard:
@@ -84,7 +82,7 @@ def test_light_is_held_once_the_stream_has_settled() -> None:
 def test_outlines_belong_to_the_current_picture() -> None:
     read = EyesNews(TableRead((card(sure=True), card(sure=False)), 1))
     stream = with_news(stream_after(0.0), read)
-    assert reply_to(stream, 0.0).cards == (SeenCard(SHARES, is_read=True), SeenCard(SHARES, is_read=False))
+    assert reply_to(stream, 0.0).cards == (card(sure=True).card, card(sure=False).card)
     assert reply_to(stream_after(0.5, stream=stream), 0.5).cards != ()
     others = (
         # the phone was turned, or slept
@@ -100,7 +98,7 @@ def test_outlines_belong_to_the_current_picture() -> None:
 def test_frame_replaces_the_last_one(tmp_path: Path) -> None:
     now = [0.0]
     camera = BrowserCamera(tmp_path / PHONE_FRAMES, lambda: now[0])
-    assert camera.take(FRAME) == CameraReply(QUICK)
+    assert camera.take(FRAME) == CameraReply(QUICK, (400, 300))
     assert camera.take(b"no picture") == "not a picture"
     for _time in range(MOST_IN_A_SECOND):
         last = camera.take(FRAME)
@@ -110,7 +108,7 @@ def test_frame_replaces_the_last_one(tmp_path: Path) -> None:
     camera.stop()
     assert list(tmp_path.iterdir()) == []
     assert BrowserCamera().is_there is False
-    assert BrowserCamera().take(FRAME) == CameraReply(QUICK)
+    assert BrowserCamera().take(FRAME) == CameraReply(QUICK, (400, 300))
 
 
 def exact(work: Callable[..., object], asked: object, file: BytesIO, *_limits: float) -> object:
@@ -148,7 +146,7 @@ def test_single_picture_is_shown_until_the_eyes_have_read_it(
 
     camera._wait = until_superseded
     assert isinstance(camera.take_picture(BytesIO(FRAME)), CameraReply)
-    assert camera.take(FRAME) == CameraReply(QUICK)
+    assert camera.take(FRAME) == CameraReply(QUICK, (400, 300))
     is_next.wait()
 
 

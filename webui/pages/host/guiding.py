@@ -21,7 +21,7 @@ from webui.needs import HasCards, HasFinder, ViewerNeeds
 from webui.pages.page import Page, Route, get, post
 from webui.pages.players.entering import Rejection, redirect_to
 from webui.server.drawn_pages import Pages
-from webui.views.guide_view import NEW, WELCOME, answers_about, labels_of, strip_of, words_for
+from webui.views.guide_view import NEW, WELCOME, answers_about, drawn_cards, strip_of, words_for
 from webui.views.words import Texts, page_text
 
 HostAction = Callable[..., LastingTrouble | None]
@@ -159,7 +159,7 @@ class FindingPage(Page[FindingNeeds]):
             ),
             "told": words_for(laid, language),
             "answers": answers_about(laid, language),
-            "hindered": labels_of(laid, language),
+            "cards": drawn_cards(laid, language),
             "labels": [(part, _part_name(part, listener)) for part in sight.parts],
             "seats": [name for part in sight.parts if (name := _player(part, listener.names))],
             "wrong": [sentence_for(each, listener) for each in sight.wrong],

@@ -13,14 +13,14 @@ from flask import Response, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from firmware.services.attempt_limits import AttemptLimit
-from firmware.services.browser_camera import seen_in_guide
 from firmware.storage.people import evening as evenings
 from firmware.storage.people.evening import Device, Evening
 from firmware.storage.people.links import device_id, draw_token
 from firmware.table.notices import sentence_for
-from referee.contract.words import Phrase, phrase, plural
+from referee.contract.words import Phrase, phrase
 from referee.games.catalogue import GAMES
 from vision.sent_frames import MAX_FRAME_BYTES
+from vision.sightings import Sighting
 from vision.troubles import Problem
 from webui.access.joining import kind_of, known_device
 from webui.access.origins import is_of_this_machine, network_of
@@ -32,7 +32,7 @@ from webui.pages.players.entering import Rejection, redirect_to
 from webui.server.drawn_pages import Pages, picture_of
 from webui.server.uploads import drain_upload, uploaded_picture
 from webui.views.guide_view import CAMERA as CAMERAS
-from webui.views.guide_view import words_for
+from webui.views.guide_view import DrawnCard, drawn_cards, words_for
 from webui.views.words import Texts
 
 CAMERA_PAGE = "/camera"
@@ -155,15 +155,18 @@ class CameraPage(Page[CameraNeeds]):
             return Response(status=FAULT_CODES[taken])
         troubles = self._camera_troubles()
         laid = self._table.finder.seeks
-        cards = taken.cards if laid is None else seen_in_guide(laid.shown)
-        flat = [[each.is_read, *(side for point in each.outline for side in point)] for each in cards]
         holds = taken.holds and not any(each.key in DAZZLED for each in troubles)
-        seen = self._seen(viewer, troubles, [each.is_read for each in cards])
-        if laid is not None:
+        if laid is None:
+            unread, size = self._say(viewer, phrase("can't be read")), taken.size
+            cards = [DrawnCard(each.outline, "" if _is_read(each) else unread) for each in taken.cards]
+            seen = self._seen(viewer, troubles, [not each.hindrance for each in cards])
+        else:
             # while the table is being found, both pages say the same
-            words = words_for(laid, self._language(viewer))
-            seen = {**seen, "lead": words.question, "more": words.help, "isWell": laid.is_enough}
-        return _json({"after": taken.after, "holds": holds, "cards": flat, **seen})
+            language = self._language(viewer)
+            words, size, cards = words_for(laid, language), laid.shown.size, drawn_cards(laid, language)
+            seen = {"lead": words.question, "more": words.help}
+        outlines = self._pages.page("outlines", viewer, {"size": size, "cards": cards})
+        return _json({"after": taken.after, "holds": holds, "outlines": outlines, **seen})
 
     @post("/camera/picture")
     def picture(self) -> Response:
@@ -230,11 +233,8 @@ class CameraPage(Page[CameraNeeds]):
         return [each for each in problems if each.key != "phone lost"]
 
     def _seen(self, viewer: Viewer, troubles: list[Problem], read: list[bool]) -> Mapping[str, object]:
-        """Return what the camera sees, as one line and one instruction."""
+        """Return what the camera sees, and one instruction."""
         count, known = len(read), sum(read)
-        whole = plural("One card found", "{count} cards found", by="count")
-        some = phrase("{known} of {count} cards can be read")
-        seen = self._say(viewer, whole if known == count else some, count=count, known=known)
         here = is_of_this_machine(request)
         if troubles:
             lead, more = sentence_for(troubles[0], self._listener(viewer)), ""
@@ -246,8 +246,7 @@ class CameraPage(Page[CameraNeeds]):
         else:
             lead = self._say(viewer, GOOD_HERE if here else GOOD_PHONE)
             more = self._say(viewer, KEEP_OPEN if here else KEEP_PLUGGED)
-        well = bool(count) and known == count and not troubles
-        return {"seen": seen if count else "", "isWell": well, "lead": lead, "more": more}
+        return {"lead": lead, "more": more}
 
 
 ASKS = phrase("A phone wants to be the camera. It shows {word}.")
@@ -262,6 +261,10 @@ KEEP_OPEN = phrase("Keep this page open. You may use others beside it.")
 def _may_confirm(viewer: Viewer) -> bool:
     """Return whether a viewer decides about cameras: the host, and who sits at this computer."""
     return viewer.is_host or is_of_this_machine(request)
+
+
+def _is_read(card: Sighting) -> bool:
+    return card.sure or card.facing == "down"
 
 
 def _is_camera(evening: Evening, token: str) -> bool:
