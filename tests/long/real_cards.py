@@ -1,21 +1,22 @@
 """Newcomers play whole matches with real cards, from `./run` in an empty folder to the end, without help.
 
-    python -m tests.long.real_cards [all | GAME] [stream | browser | learn] [wood | felt | light] [DEGREES]
+    python -m tests.long.real_cards [all | GAME] [CAMERA] [wood | felt | light] [DEGREES]
 
-A camera sees rendered cards from DEGREES off the vertical (35): with `stream` a network camera, with `browser`
-this computer's camera page. With `learn`, the table has never seen the deck, and players name cards by phone.
+CAMERA sees rendered cards from DEGREES off the vertical (35): with `stream` or `learn` a network camera, with
+`browser` or `browser-learn` this computer's camera page. With `learn` or `browser-learn`, the table has never
+seen the deck, and players name cards by phone. Hearts is played to 50 points.
 Up to the first question all is tapped in Chromium; then simulated people answer by phone and lay cards. The
 camera sleeps and is nudged, the light dims, counted cards are taken up and laid again.
 
-It prints each tap, each answer by cards, and each wait of more than 3 s with what pages say meanwhile; then one
-line with the figures of the match. `all` plays a match of each of COMBINATIONS. Waits are judged without the
-time for which the camera's process had no processor.
+It prints each tap, each answer by cards, and each wait of more than 3 s with what pages say meanwhile; then a
+table with a row for each match. `all` plays a match of each of COMBINATIONS. Waits are judged without the time
+for which the camera's process had no processor. A match takes 3 to 6 minutes, Hearts half an hour.
 """
 
 import os
 import sys
 from base64 import b64encode
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -50,11 +51,18 @@ COMBINATIONS = (
     ("skull", "stream", "light"),
     ("coup", "stream", "felt"),
     ("hearts", "learn", "wood"),
+    ("hearts", "browser-learn", "felt"),
     ("coyote", "browser", "felt"),
     ("coup", "browser", "light"),
     ("skull", "browser", "wood"),
     ("coyote", "learn", "light"),
 )
+SHORTEST = {"hearts": ("rule-target", "50")}
+"""House rule of the shortest match that the page offers: its field and value."""
+COLUMNS = {
+    "match": 36, "result": 13, "minutes": 7, "answers": 7, "taps": 4, "questions": 9, "wrong names": 11,
+    "laid to counted: times, median, longest": 39, "waits over 3 s: no reason, with one": 35,
+}  # fmt: skip
 
 
 class Figures(Struct):
@@ -70,14 +78,19 @@ class Figures(Struct):
     answers: int = 0
     end: str = "didn't begin"
 
-    def line(self) -> str:
-        seconds = sorted(self.seconds) or [0.0]
-        return (
-            f"{self.end} after {self.answers} answers; {self.taps} taps, {self.questions} questions, "
-            f"{self.wrong} wrong names; waits over {LONG:g} s: {self.unexplained} without a reason, "
-            f"{self.explained} with one; laid to counted: {len(self.seconds)} times, "
-            f"median {median(seconds):.1f} s, longest {seconds[-1]:.1f} s; load {os.getloadavg()[1]:.1f}"
+    def row(self, match: str, minutes: float) -> str:
+        seconds = self.seconds or [0.0]
+        cells = (
+            *(match, self.end, f"{minutes:.1f}", self.answers, self.taps, self.questions, self.wrong),
+            f"{len(self.seconds)}, {median(seconds):.1f} s, {max(seconds):.1f} s",
+            f"{self.unexplained}, {self.explained}",
         )
+        return in_columns(map(str, cells))
+
+
+def in_columns(cells: Iterable[str]) -> str:
+    pairs = zip(cells, COLUMNS.values(), strict=True)
+    return "  ".join(cell.ljust(width) for cell, width in pairs).rstrip()
 
 
 class Newcomer:
@@ -127,6 +140,10 @@ def reach_match(newcomer: Newcomer, game: Game, choose: Callable[[Newcomer], Non
         if not names.nth(seat).input_value():
             names.nth(seat).fill(NAMES[seat])
     newcomer.tap(f".kind:has(input[value='{cards}'])")
+    if game.name in SHORTEST:
+        newcomer.tap("details.group summary:visible")
+        rule, value = SHORTEST[game.name]
+        newcomer.page.select_option(f"select[name={rule}]", value)
     newcomer.tap("main .say:visible")
     newcomer.page.wait_for_url("**/host/table")
     newcomer.tap("button.below")
@@ -211,17 +228,17 @@ def play(game: Game, way: str, surface: Surface, degrees: float, folder: Path, f
         context = chromium.new_context(
             viewport={"width": 1366, "height": 650}, base_url=f"http://localhost:{table.port}"
         )
-        newcomer = Newcomer(_first_page(context, seen, is_camera=way == "browser"), figures)
-        choose = choose_browser if way == "browser" else choose_stream
-        reach_match(newcomer, game, lambda who: choose(who, address), "" if way == "learn" else "printed")
+        newcomer = Newcomer(_first_page(context, seen, is_camera="browser" in way), figures)
+        choose = choose_browser if "browser" in way else choose_stream
+        reach_match(newcomer, game, lambda who: choose(who, address), "" if "learn" in way else "printed")
         evening = Evening(table, seen, newcomer.page, figures)
-        figures.end = "not over"
+        figures.end = "stopped"
         try:
-            evening.play(learns=way == "learn")
+            evening.play(learns="learn" in way)
         except BaseException as error:
             error.add_note(evening.shown())
             raise
-        figures.end = "over"
+        figures.end = "played to end"
         chromium.close()
 
 
@@ -248,20 +265,18 @@ def install_plugins(folder: Path) -> None:
 def main(name: str = "coyote", way: str = "stream", surface: str = "wood", degrees: str = "35") -> int:
     with TemporaryDirectory(prefix="real-cards-") as there:
         install_plugins(Path(there, "games"))
-        failed, lines = 0, list[str]()
+        failed, rows = 0, [in_columns(COLUMNS)]
         for number, (game, by, on) in enumerate(COMBINATIONS if name == "all" else ((name, way, surface),)):
             assert on in get_args(Surface), f"a surface is one of {get_args(Surface)}"
-            figures = Figures()
+            figures, began = Figures(), monotonic()
             try:
                 play(GAMES[game], by, on, float(degrees), Path(there, str(number)), figures)
             except (AssertionError, PlaywrightError) as error:
                 failed += 1
                 print(f"stopped: {error}", *getattr(error, "__notes__", ()), sep="\n", flush=True)
             failed += figures.wrong + figures.unexplained > 0
-            lines.append(f"{game} by {by} on {on}, {degrees} degrees: {figures.line()}")
-            print(lines[-1], flush=True)
-        if name == "all":
-            print(*lines, sep="\n")
+            rows.append(figures.row(f"{game} {by} {on} {degrees} degrees", (monotonic() - began) / 60))
+            print(*rows, sep="\n", flush=True)
     return failed
 
 
