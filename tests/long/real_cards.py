@@ -10,7 +10,7 @@ camera sleeps and is nudged, the light dims, counted cards are taken up and laid
 
 It prints each tap, each answer by cards, and each wait of more than 3 s with what pages say meanwhile; then a
 table with a row for each match. `all` plays a match of each of COMBINATIONS. Waits are judged without the time
-for which the camera's process had no processor. A match takes 3 to 6 minutes, Hearts half an hour.
+for which the camera's process had no processor. Most matches take 1 to 4 minutes, Hearts much longer.
 """
 
 import os
