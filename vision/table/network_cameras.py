@@ -33,7 +33,7 @@ MAX_BYTES = 16_000_000
 MAX_HEAD_BYTES = 8_000  # bytes of the headers of one picture in a stream
 CHUNK = 65_536  # bytes read at once
 MAX_REDIRECTS = 3
-VIDEO = ("video/", "application/octet-stream", "application/vnd.apple.mpegurl", "application/x-mpegurl")
+VIDEO = ("video/", "application/octet-stream")
 """Types of content that FFmpeg reads."""
 PROTOCOLS = "rtsp,rtp,http,https,tcp,udp,tls,crypto"
 """FFmpeg opens no others, whatever a playlist or a redirect names."""
@@ -321,16 +321,17 @@ def _content_type(headers: Message) -> tuple[str, bytes]:
     return kind, boundary.encode("latin-1", errors="replace")
 
 
-class _OwnSchemes(request.HTTPRedirectHandler):
-    """Follows redirects to http and https only, and never from an encrypted address to a plain one."""
+class _OwnHost(request.HTTPRedirectHandler):
+    """Follows redirects within a host, to http and https only, never from https to http."""
 
     max_redirections = MAX_REDIRECTS
 
     def redirect_request(
         self, req: request.Request, fp: IO[bytes], code: int, msg: str, headers: HTTPMessage, newurl: str
     ) -> request.Request | None:
-        before, after = urlsplit(req.full_url).scheme, urlsplit(newurl).scheme
-        if after not in {"http", "https"} or (before == "https" and after != "https"):
+        before, after = urlsplit(req.full_url), urlsplit(newurl)
+        is_weaker = before.scheme == "https" and after.scheme != "https"
+        if after.scheme not in {"http", "https"} or is_weaker or after.hostname != before.hostname:
             raise CameraTroubleError("no stream")
         return super().redirect_request(req, fp, code, msg, headers, newurl)
 
@@ -349,7 +350,7 @@ def _opener(address: SplitResult) -> request.OpenerDirector:
         request.HTTPDigestAuthHandler(passwords),
         request.HTTPBasicAuthHandler(passwords),
         request.UnknownHandler(),
-        _OwnSchemes(),
+        _OwnHost(),
     ):
         opener.add_handler(handler)
     return opener

@@ -72,6 +72,9 @@ class Camera(BaseHTTPRequestHandler):
     def show_moved(self) -> None:
         self._redirect("/still")
 
+    def show_elsewhere(self) -> None:
+        self._redirect(f"http://localhost:{self.server.server_address[1]}/still")
+
     def show_file(self) -> None:
         self._redirect("file:///etc/hostname")
 

@@ -68,6 +68,7 @@ def test_frames_that_nobody_took_are_dropped() -> None:
     [
         ("page", "no stream"),
         ("file", "no stream"),
+        ("elsewhere", "no stream"),
         ("headless", "no stream"),
         ("playlist", "no stream"),
         ("missing", "unreachable"),
