@@ -33,8 +33,15 @@ MAX_BYTES = 16_000_000
 MAX_HEAD_BYTES = 8_000  # bytes of the headers of one picture in a stream
 CHUNK = 65_536  # bytes read at once
 MAX_REDIRECTS = 3
-VIDEO = ("video/", "application/octet-stream")
-"""Types of content that FFmpeg reads."""
+FORMATS = {
+    "video/mp4": "mp4",
+    "video/mp2t": "mpegts",
+    "video/x-flv": "flv",
+    "video/webm": "webm",
+    "video/x-matroska": "matroska",
+    "video/x-msvideo": "avi",
+}
+"""FFmpeg's format for each type of content that it reads; it doesn't guess one."""
 PROTOCOLS = "rtsp,rtp,http,https,tcp,udp,tls,crypto"
 """FFmpeg opens no others, whatever a playlist or a redirect names."""
 LOGIN_CODES = frozenset({401, 403})
@@ -201,7 +208,7 @@ def _key_of(error: Exception) -> str:
 def read_camera(address: SplitResult, latest: LatestFrame, limits: Limits) -> None:
     """Read a camera until it ends or `latest` is stopped. Raises CameraTroubleError, or a network's error."""
     if address.scheme.lower() == "rtsp":
-        _read_video(address, latest, limits)
+        _read_video(address, "rtsp", latest, limits)
         return
     opener = _opener(address)
     with closing(_ask(opener, address, limits)) as answer:
@@ -211,10 +218,10 @@ def read_camera(address: SplitResult, latest: LatestFrame, limits: Limits) -> No
         elif kind.startswith("image/"):
             latest.is_still = True
             _pass_on(_stills(opener, address, answer, latest, limits), latest)
-        elif kind.startswith(VIDEO):
+        elif kind in FORMATS:
             final = urlsplit(answer.geturl())
             answer.close()
-            _read_video(_with_login(final, address), latest, limits)
+            _read_video(_with_login(final, address), FORMATS[kind], latest, limits)
         else:
             raise CameraTroubleError("no stream")
 
@@ -382,8 +389,8 @@ _OPENING = Lock()
 RTSP_PORT = 554
 
 
-def _read_video(address: SplitResult, latest: LatestFrame, limits: Limits) -> None:
-    device = _open_video(address.geturl(), limits)
+def _read_video(address: SplitResult, form: str, latest: LatestFrame, limits: Limits) -> None:
+    device = _open_video(address.geturl(), form, limits)
     try:
         if not device.isOpened():
             raise CameraTroubleError(_unopened(address, limits))
@@ -399,10 +406,12 @@ def _read_video(address: SplitResult, latest: LatestFrame, limits: Limits) -> No
         device.release()
 
 
-def _open_video(address: str, limits: Limits) -> cv2.VideoCapture:
+def _open_video(address: str, form: str, limits: Limits) -> cv2.VideoCapture:
     limit_log(SILENT)
     options = {
-        "OPENCV_FFMPEG_CAPTURE_OPTIONS": f"rtsp_transport;tcp|protocol_whitelist;{PROTOCOLS}",
+        "OPENCV_FFMPEG_CAPTURE_OPTIONS": (
+            f"input_format;{form}|rtsp_transport;tcp|protocol_whitelist;{PROTOCOLS}"
+        ),
         # its log would contain the address
         "OPENCV_FFMPEG_LOGLEVEL": "-8",
     }

@@ -118,6 +118,9 @@ class Camera(BaseHTTPRequestHandler):
     def show_video(self) -> None:
         self._send("video/x-msvideo", self.film)
 
+    def show_disguised(self) -> None:
+        self._send("video/mp4", self.film)
+
     def show_playlist(self) -> None:
         """Lead to a file of the table's computer."""
         lines = b"#EXTM3U\n#EXT-X-TARGETDURATION:9\n#EXTINF:9,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n"

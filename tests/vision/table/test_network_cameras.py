@@ -71,6 +71,7 @@ def test_frames_that_nobody_took_are_dropped() -> None:
         ("elsewhere", "no stream"),
         ("headless", "no stream"),
         ("playlist", "no stream"),
+        ("disguised", "no stream"),
         ("missing", "unreachable"),
         ("private", "login refused"),
         ("huge", "huge picture"),
@@ -195,7 +196,7 @@ class _Video:
 def test_other_streams_are_read_by_ffmpeg(monkeypatch: pytest.MonkeyPatch) -> None:
     video, opened = _Video(), list[str]()
     monkeypatch.setattr(
-        network_cameras, "_open_video", lambda address, _limits: opened.append(address) or video
+        network_cameras, "_open_video", lambda address, *_options: opened.append(address) or video
     )
     camera = NetworkCamera("rtsp://ana:secret@camera.local/live", PATIENT)
     assert camera.picture() is not None
