@@ -31,7 +31,7 @@ PICTURE_TIMEOUT = 30.0  # seconds for decoding a single picture
 SHOWN_AGAIN, SHOWN_TIMES = 0.25, 60
 """Seconds between repetitions of a single picture, and their number: the eyes compare several frames."""
 
-FrameFault = Literal["not a picture", "too fast", "busy"]
+FrameFault = Literal["not a picture", "too fast", "busy", "not the camera"]
 """Why a frame wasn't taken."""
 
 
@@ -113,12 +113,15 @@ class BrowserCamera:
         with self._lock:
             self._stream = with_news(self._stream, item)
 
-    def take(self, content: bytes) -> CameraReply | FrameFault:
-        """Check a frame, and pass it to the eyes."""
+    def take(self, content: bytes, is_camera: Callable[[], bool]) -> CameraReply | FrameFault:
+        """Check a frame, and pass it to the eyes if its browser is still the camera when it has arrived."""
         frame = bare_frame(content)
         if frame is None:
             return "not a picture"
         with self._lock:
+            # `stop` waits for this lock, so that no frame comes after it
+            if not is_camera():
+                return "not the camera"
             now = self._clock()
             stream = with_frame(self._stream, frame.size, now)
             if stream is None:
@@ -128,7 +131,7 @@ class BrowserCamera:
             self._show(frame)
             return reply_to(stream, now)
 
-    def take_picture(self, photograph: IO[bytes]) -> CameraReply | FrameFault:
+    def take_picture(self, photograph: IO[bytes], is_camera: Callable[[], bool]) -> CameraReply | FrameFault:
         """Decode a single picture, and pass it to the eyes as often as they need to read it."""
         with self._queue.turn() as is_ours:
             if not is_ours:
@@ -139,7 +142,7 @@ class BrowserCamera:
                 )
             except JobError:
                 return "not a picture"
-        taken = self.take(jpeg)
+        taken = self.take(jpeg, is_camera)
         if isinstance(taken, CameraReply):
             with self._lock:
                 self._superseded = mine = Event()

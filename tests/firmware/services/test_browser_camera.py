@@ -95,20 +95,34 @@ def test_outlines_belong_to_the_current_picture() -> None:
     assert with_news(stream, EyesNews(TroubleBegan(Problem("hand stays")))) == stream
 
 
+def is_confirmed() -> bool:
+    return True
+
+
+def test_frame_that_arrives_after_its_browser_was_removed_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    camera = BrowserCamera(tmp_path / PHONE_FRAMES)
+    monkeypatch.setattr(browser_camera, "read_file", exact)
+    assert camera.take(FRAME, lambda: False) == "not the camera"
+    assert camera.take_picture(BytesIO(FRAME), lambda: False) == "not the camera"
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_frame_replaces_the_last_one(tmp_path: Path) -> None:
     now = [0.0]
     camera = BrowserCamera(tmp_path / PHONE_FRAMES, lambda: now[0])
-    assert camera.take(FRAME) == CameraReply(QUICK, (400, 300))
-    assert camera.take(b"no picture") == "not a picture"
+    assert camera.take(FRAME, is_confirmed) == CameraReply(QUICK, (400, 300))
+    assert camera.take(b"no picture", is_confirmed) == "not a picture"
     for _time in range(MOST_IN_A_SECOND):
-        last = camera.take(FRAME)
+        last = camera.take(FRAME, is_confirmed)
     assert last == "too fast"
     # nothing else is stored
     assert [file.name for file in tmp_path.iterdir()] == [PHONE_FRAMES]
     camera.stop()
     assert list(tmp_path.iterdir()) == []
     assert BrowserCamera().is_there is False
-    assert BrowserCamera().take(FRAME) == CameraReply(QUICK, (400, 300))
+    assert BrowserCamera().take(FRAME, is_confirmed) == CameraReply(QUICK, (400, 300))
 
 
 def exact(work: Callable[..., object], asked: object, file: BytesIO, *_limits: float) -> object:
@@ -134,7 +148,7 @@ def test_single_picture_is_shown_until_the_eyes_have_read_it(
     exif = Image.Exif()
     exif[0x0112] = 6
     Image.fromarray(SCENE).save(turned, exif=exif)
-    assert isinstance(camera.take_picture(BytesIO(turned.read_bytes())), CameraReply)
+    assert isinstance(camera.take_picture(BytesIO(turned.read_bytes()), is_confirmed), CameraReply)
     until(lambda: len(waits) == SHOWN_TIMES)
     assert present(unpack_picture(file.read_bytes())).shape == (400, 300, 3)
 
@@ -145,21 +159,21 @@ def test_single_picture_is_shown_until_the_eyes_have_read_it(
         return superseded.is_set()
 
     camera._wait = until_superseded
-    assert isinstance(camera.take_picture(BytesIO(FRAME)), CameraReply)
-    assert camera.take(FRAME) == CameraReply(QUICK, (400, 300))
+    assert isinstance(camera.take_picture(BytesIO(FRAME), is_confirmed), CameraReply)
+    assert camera.take(FRAME, is_confirmed) == CameraReply(QUICK, (400, 300))
     is_next.wait()
 
 
 def test_file_that_is_no_picture_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     camera = BrowserCamera(tmp_path / PHONE_FRAMES)
     monkeypatch.setattr(browser_camera, "read_file", exact)
-    assert camera.take_picture(BytesIO(b"no picture")) == "not a picture"
+    assert camera.take_picture(BytesIO(b"no picture"), is_confirmed) == "not a picture"
 
     def died(*_given: object) -> object:
         raise JobError
 
     monkeypatch.setattr(browser_camera, "read_file", died)
-    assert camera.take_picture(BytesIO(FRAME)) == "not a picture"
+    assert camera.take_picture(BytesIO(FRAME), is_confirmed) == "not a picture"
     assert list(tmp_path.iterdir()) == []
 
 

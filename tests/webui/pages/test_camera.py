@@ -3,6 +3,7 @@
 import json
 import re
 import socket
+from collections.abc import Callable
 from html import unescape
 from io import BytesIO
 from pathlib import Path
@@ -132,6 +133,24 @@ def test_rejected_phone_sends_nothing_more(room: Room, tmp_path: Path, where: st
     assert state(phone)["state"] == "off"
 
 
+def test_frame_sent_slowly_is_refused_after_stop(room: Room, tmp_path: Path) -> None:
+    phone, here, stopped = confirmed_phone(room), room.browser().host(), list[int]()
+
+    class Slow(BytesIO):
+        """A body during which the host stops the camera."""
+
+        def readinto(self, buffer: Any) -> int:
+            if not stopped:
+                stopped.append(here.send("/camera", "/camera/stop").status_code)
+            return super().readinto(buffer)
+
+    answer = phone.client.post(
+        "/camera/frame", input_stream=Slow(FRAME), content_length=len(FRAME), content_type="image/jpeg"
+    )
+    assert (stopped, answer.status_code) == ([303], 403)
+    assert not (tmp_path / PHONE_FRAMES).exists()
+
+
 def test_phone_stops_itself_only(room: Room) -> None:
     phone, stranger = confirmed_phone(room), room.browser(SECOND)
     form = hidden_fields(stranger.get("/camera").text, "/camera/ask")["form"]
@@ -247,7 +266,7 @@ def test_single_picture_is_sent_over_plain_http(
     phone, given = confirmed_phone(room), list[bytes]()
     faults: list[FrameFault | None] = [None, "not a picture", "busy"]
 
-    def take(file: Any) -> object:
+    def take(file: Any, _is_camera: Callable[[], bool]) -> object:
         given.append(file.read())
         return faults[len(given) - 1]
 

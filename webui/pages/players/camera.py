@@ -36,7 +36,7 @@ from webui.views.guide_view import DrawnCard, drawn_cards, words_for
 from webui.views.words import Texts
 
 CAMERA_PAGE = "/camera"
-FAULT_CODES = {"not a picture": 422, "too fast": 429, "busy": 429}
+FAULT_CODES = {"not a picture": 422, "too fast": 429, "busy": 429, "not the camera": 403}
 DAZZLED = frozenset({"black", "too bright"})
 """Problems of a camera whose exposure was held in other light."""
 WSL = "microsoft"  # part of the kernel's name in Windows Subsystem for Linux
@@ -150,7 +150,7 @@ class CameraPage(Page[CameraNeeds]):
             content = request.get_data(cache=False)
         except RequestEntityTooLarge:
             return Response(status=413)
-        taken = self._table.camera.take(content)
+        taken = self._table.camera.take(content, self._is_camera)
         if isinstance(taken, str):
             return Response(status=FAULT_CODES[taken])
         troubles = self._camera_troubles()
@@ -186,10 +186,15 @@ class CameraPage(Page[CameraNeeds]):
         stream = uploaded_picture(request, "picture", partial(may_send, request, viewer))
         if isinstance(stream, tuple):
             return stream
-        taken = self._table.camera.take_picture(stream)
+        taken = self._table.camera.take_picture(stream, self._is_camera)
         if taken == "not a picture":
             return phrase("This file isn't a picture that the table can read. Take another one."), 422
+        if taken == "not the camera":
+            return Texts.stale_form, 403
         return None if not isinstance(taken, str) else (TOO_OFTEN, FAULT_CODES[taken])
+
+    def _is_camera(self) -> bool:
+        return self._viewer().is_camera
 
     def _turn_away(self) -> Response:
         return self.show(self._rejection(self._viewer(), Texts.stale_form, 403))
