@@ -150,7 +150,7 @@ class CameraPage(Page[CameraNeeds]):
             content = request.get_data(cache=False)
         except RequestEntityTooLarge:
             return Response(status=413)
-        taken = self._table.camera.take(content, self._is_camera)
+        taken = self._table.camera.take(content, self._still_films)
         if isinstance(taken, str):
             return Response(status=FAULT_CODES[taken])
         troubles = self._camera_troubles()
@@ -186,14 +186,14 @@ class CameraPage(Page[CameraNeeds]):
         stream = uploaded_picture(request, "picture", partial(may_send, request, viewer))
         if isinstance(stream, tuple):
             return stream
-        taken = self._table.camera.take_picture(stream, self._is_camera)
+        taken = self._table.camera.take_picture(stream, self._still_films)
         if taken == "not a picture":
             return phrase("This file isn't a picture that the table can read. Take another one."), 422
         if taken == "not the camera":
             return Texts.stale_form, 403
         return None if not isinstance(taken, str) else (TOO_OFTEN, FAULT_CODES[taken])
 
-    def _is_camera(self) -> bool:
+    def _still_films(self) -> bool:
         return self._viewer().is_camera
 
     def _turn_away(self) -> Response:
