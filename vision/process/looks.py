@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from vision.pictures import Picture
 from vision.reading.views import Floats, common_share
-from vision.sightings import Cards, Outline, Sighting
+from vision.sightings import Cards, Outline, Sighting, best_face, likely_face
 from vision.table.plane import map_points
 
 CELLS, CELL = 8, 8  # cells of a card each way, and pixels of a cell each way
@@ -109,6 +109,17 @@ def _named_after(part: Sighting, had: Iterable[tuple[Sighting, Look]], picture: 
         if is_there and _is_in_sight(look, picture, LEAST):
             return replace(card, outline=part.outline, visible=part.visible, turned=part.turned)
     return part
+
+
+def is_replaced(was: Sighting, now: Sighting, looks: Looks, picture: Picture) -> bool:
+    """Return whether an unsure card in a known one's place is another one.
+
+    Nothing covers it, another face is likelier, and no part of the place looks as before.
+    """
+    name, look = was.face or likely_face(was), looks.get(was.outline)
+    if look is None or name in {None, best_face(now)} or now.sure or now.visible <= WHOLE:
+        return False
+    return not (is_same(now.outline, look.outline) and _is_in_sight(look, picture, LEAST))
 
 
 def is_same(one: Outline, other: Outline) -> bool:

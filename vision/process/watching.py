@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from vision.pictures import Picture
 from vision.process import places
 from vision.process.light import difference_mask, in_light_of
-from vision.process.looks import Looks, cards_still_in_sight, keep_names, remember_looks
+from vision.process.looks import Looks, cards_still_in_sight, is_replaced, keep_names, remember_looks
 from vision.reading.corners import Box, has_overlap, join_boxes
 from vision.sightings import (
     Cards,
@@ -148,7 +148,7 @@ def watch_frame(
     if len(ballots) < VOTES and not are_agreed(ballots):
         return replace(gated, ballots=ballots, boxes=boxes), ()
     clear, seen = _what_lies(gated, picture, elect_cards(ballots), boxes)
-    was = places.known_before(watch.known, seen)
+    was = _known_before(gated, picture, seen)
     gone, new = _gone_from(watch.known, was, boxes), _new_cards(seen, was)
     again = _known_as_seen(watch.known, zip(was, seen, strict=True), gone, is_whole=watch.whole)
     known = (*again, *new)
@@ -163,10 +163,10 @@ def _what_lies(
     watch: Watch, picture: Picture, clear: tuple[Sighting, ...], boxes: tuple[Box, ...]
 ) -> tuple[tuple[Sighting, ...], tuple[Sighting, ...]]:
     """Return the cards that were read, with known names, and the same with known cards that are hidden now."""
-    was = places.known_before(watch.known, clear)
+    was = _known_before(watch, picture, clear)
     if not watch.whole:
         clear = keep_names(_gone_from(watch.known, was, boxes), watch.looks, picture, clear)
-        was = places.known_before(watch.known, clear)
+        was = _known_before(watch, picture, clear)
     # cards under an arm aren't gone, for a while
     arms = tuple(box for box in boxes if 0 < watch.reached[_cells_in(box)].max() < GROUND)
     hidden = _gone_from(watch.known, was, arms)
@@ -181,8 +181,19 @@ def _what_lies(
     seen = (*clear, *hidden)
     if watch.whole:
         return clear, seen
-    gone = _gone_from(watch.known, places.known_before(watch.known, seen), boxes)
+    gone = _gone_from(watch.known, _known_before(watch, picture, seen), boxes)
     return clear, (*seen, *cards_still_in_sight(gone, watch.looks, picture, seen))
+
+
+def _known_before(watch: Watch, picture: Picture, seen: Cards) -> places.KnownBefore:
+    """Return the known card of each seen one; None for a new one, also in a known one's place."""
+    was = places.known_before(watch.known, seen)
+    if watch.whole:
+        return was
+    return [
+        None if before is None or is_replaced(before, now, watch.looks, picture) else before
+        for before, now in zip(was, seen, strict=True)
+    ]
 
 
 def gate_picture(picture: Picture) -> Picture:

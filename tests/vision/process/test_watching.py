@@ -285,7 +285,6 @@ OTHER = replace(LIKELY, runners_up=(RunnerUp("captain", 0.8),))
         (LIKELY, NUDGED, ["moved"], 0.994, True),
         (LIKELY, replace(LIKELY, chance=0.98), [], 0.98, False),
         (DOUBT, LIKELY, ["moved"], 0.97, False),
-        (LIKELY, OTHER, ["moved"], None, False),
         (DUKE, LIKELY, [], None, True),
     ],
 )
@@ -295,6 +294,29 @@ def test_only_independent_readings_of_a_card_add_up(
     shown = show(begin_watch(drawn(), (was,)), changed(AT), now)
     assert [each.what for each in shown.told] == told
     assert [(each.chance, each.sure) for each in shown.watch.known] == [(chance, sure)]
+
+
+@pytest.mark.parametrize("was", [LIKELY, DUKE])
+@pytest.mark.parametrize("there", [square(150, 200), square(162, 191)])
+def test_unsure_card_in_the_place_of_one_that_it_resembles_is_another(was: Sighting, there: Outline) -> None:
+    resembling = replace(card(None, 150, 200, ("captain", 0.6), ("duke", 0.5)), outline=there)
+    picture = drawn(replace(CAPTAIN, outline=there))
+    shown = show(begin_watch(drawn(DUKE), (was,)), picture, resembling, frames=12)
+    assert (shown.told, shown.watch.known) == (
+        [CardChange("taken", was), CardChange("laid", resembling)],
+        (resembling,),
+    )
+
+
+def test_a_card_that_reads_otherwise_once_stays_the_same() -> None:
+    smudged = drawn(DUKE)
+    smudged[160:176, 120:180] = 30
+    unclear = replace(OTHER, runners_up=(*OTHER.runners_up, *LIKELY.runners_up))
+    shown = show(watching(DUKE), smudged, unclear, frames=12)
+    assert (shown.told, shown.watch.known) == ([], (DUKE,))
+    # a likely face is in doubt again
+    shown = show(begin_watch(drawn(DUKE), (LIKELY,)), smudged, OTHER, frames=12)
+    assert [(each.what, each.card.chance, each.card.sure) for each in shown.told] == [("moved", None, False)]
 
 
 def test_doubtful_face_stays_likely_however_often_its_card_moves() -> None:
