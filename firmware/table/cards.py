@@ -262,7 +262,12 @@ def _open_reveal(cards: Cards, away: Away, match: Match, ask: Show) -> tuple[Car
     """Let counted cards count anew once they are lifted, unless the record expects them on the table."""
     due = expected_in_view(match, ask.zone if brought_cards(match, ask) else None)
     stand = zip(cards, are_due(cards, due, _counted_name), strict=True)
-    cards = tuple(replace(each, stands=stands) for each, stands in stand)
+    # a card that was counted by the only face that was left has no name yet
+    rest = due - Counter(map(_counted_name, cards))
+    cards = tuple(
+        replace(each, stands=stands or (each.is_told and each.name is None and bool(rest)))
+        for each, stands in stand
+    )
     covered = tuple(replace(each, stands=False) for each in away if each.is_covered)
     return _without_required(cards, ask), covered
 

@@ -17,7 +17,7 @@ from hardware.twin.dealer import DealtMatch, answer_of, deal_match, follow_rulin
 from referee.contract import DISCARD, Answer, Game, Option, Show
 from referee.games.catalogue import GAMES
 from referee.games.coyote.state import CAVE
-from referee.match import Match, Setup, begin, log
+from referee.match import Match, Setup, begin, hear, log
 from tests.firmware.board.inputs.matches import bidden, call_moments
 from tests.firmware.table.sat import SeatedTable, card, see_laid, see_moved, see_taken, unsure_card
 from tests.given import allowed, present
@@ -276,6 +276,22 @@ def test_card_that_is_named_only_after_it_was_laid_again_stays_counted(is_whole:
         sat.hear(see_moved(unsure_card(8), named, 53))
     assert [each.is_told for each in present(sat.table.cards)] == [True] * 4
     assert sat.table.away == ()
+
+
+def test_card_counted_by_the_only_face_that_was_left_stays_counted_when_it_is_laid_again() -> None:
+    game = game_of("hearts")
+    match, rng = allowed(begin(Setup(game, game.rules.house(), NAMES[:4]))), Random(1)
+    dealt = deal_match(match, rng)
+    while "card" not in {ask.key for ask in dealt.match.asks}:
+        match = allowed(hear(dealt.match, answer_of(dealt, rng)))
+        dealt = DealtMatch(match, follow_rulings(dealt.truth, match, rng))
+    sat = SeatedTable(dealt.match).see().hear(see_laid(unsure_card(0), 2))
+    for reading in (3, 4):
+        sat.see(unsure_card(0), asked=f"moment {sat.match.number}", reading=reading)
+    assert sat.wait(20).answered == ("2c",)
+    sat.keep().see(card("2c"), reading=5)
+    sat.hear(see_taken(card("2c"), 6)).hear(see_laid(unsure_card(8), 7)).see(card("2c", 8), reading=8)
+    assert [each.is_told for each in present(sat.table.cards)] == [True]
 
 
 def test_counted_card_stays_counted_while_covered_and_an_equal_one_counts() -> None:
