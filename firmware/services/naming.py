@@ -59,14 +59,15 @@ class CardNaming:
     def questions(self, seat: int | None) -> tuple[NameQuestion, ...]:
         """Return the questions for a seat, its own card first; without a seat, those about open cards."""
         match = self._client.moment()
-        named = {each.question.unknown.number for each in self._given if self._stands(each, match)}
+        # until the eyes report unknown cards again: they may have lost a named one
+        named = [each.question.unknown for each in self._given if self._stands(each, match)]
         return seats_first(
             seat,
             tuple(
                 each
                 for each in self._asked(match)
                 if may_see(each, seat)
-                and each.unknown.number not in named
+                and all(each.unknown is not other for other in named)
                 and (match.setup.begun, match.number, each.unknown.number, seat) not in self._passed
             ),
         )

@@ -263,7 +263,7 @@ def _open_reveal(cards: Cards, away: Away, match: Match, ask: Show) -> tuple[Car
     due = expected_in_view(match, ask.zone if brought_cards(match, ask) else None)
     stand = zip(cards, are_due(cards, due, _counted_name), strict=True)
     # a card that was counted by the only face that was left has no name yet
-    rest = due - Counter(map(_counted_name, cards))
+    rest = due - Counter(each.name or "" for each in cards if each.is_told)
     cards = tuple(
         replace(each, stands=stands or (each.is_told and each.name is None and bool(rest)))
         for each, stands in stand

@@ -28,6 +28,7 @@ from vision.process.messages import (
 )
 from vision.process.parts import part_of, with_room
 from vision.process.places import is_same_place, lies_on, longer_side
+from vision.process.watching import NUDGED
 from vision.reading.reader import read
 from vision.reading.templates import Templates
 from vision.reading.views import Surroundings, common_share
@@ -414,11 +415,17 @@ def _show_unknown(learning: Learning, table: _Table, known: Known) -> tuple[Know
     """Return the cards on the table, and those to name; a card in another one's place gets its own outline."""
     cards, shown = list[Sighting](), list[ShownCard]()
     for card in known:
-        before = next((each for each in learning.shown if each.news.outline == card.outline), None)
+        before = next((each for each in learning.shown if _is_unmoved(each, card)), None)
         now = None if card.sure else _shown(learning, table, card, before)
         cards.append(card if now is None else replace(card, outline=now.news.outline))
         shown += [now] if now is not None else []
     return tuple(cards), tuple(shown)
+
+
+def _is_unmoved(shown: ShownCard, card: Sighting) -> bool:
+    """Return whether a card was shown where it lies now; another reading differs by a few pixels."""
+    off = np.linalg.norm(np.subtract(shown.news.outline, card.outline), axis=1).max()
+    return bool(off < NUDGED * longer_side(card))
 
 
 def _shown(learning: Learning, table: _Table, card: Sighting, before: ShownCard | None) -> ShownCard | None:
@@ -433,14 +440,15 @@ def _shown(learning: Learning, table: _Table, card: Sighting, before: ShownCard 
     if not is_clear(cut.picture):
         return before if in_place is not None else None
     lying = _used_up(draft, table.known)
-    is_still = before is not None and in_place is not None and lying.isdisjoint(before.news.like)
-    if before is not None and is_still and compare_cards(before.cut.picture, cut.picture).is_same:
+    is_same = before is not None and compare_cards(before.cut.picture, cut.picture).is_same
+    is_still = in_place is not None and (before is None or is_same)
+    if before is not None and is_still and lying.isdisjoint(before.news.like):
         return before
     large = rectify_card(table.picture, free.corners, draft.shape, round(SHOWN / draft.shape))
     like = _faces_like(draft, card, cut, lying)
     earlier = packed_jpeg(draft.faces[like[0]][0].cut.picture, QUALITY) if like else b""
     is_good = bool(like) and compare_with_face(draft, cut, like[0]).apart < GOOD
-    outline = card.outline if before is None and in_place is not None else free.outline
+    outline = card.outline if is_still else free.outline
     return ShownCard(UnknownCard(outline, packed_jpeg(large, QUALITY), like, earlier, is_good), cut)
 
 
@@ -459,13 +467,17 @@ def _faces_like(draft: DraftDeck, card: Sighting, cut: CutCard, lying: Collectio
     return tuple(dict.fromkeys((*read_as, *alike)))[:LIKE]
 
 
+def unknown_cards(learning: Learning) -> UnknownCards:
+    return UnknownCards(tuple(each.news for each in learning.shown))
+
+
 def _with_shown(
     learning: Learning, shown: tuple[ShownCard, ...], known: Known, news: tuple[LearningNews, ...]
 ) -> LearningStep:
     """Complete a step; the unknown cards are reported if they have changed."""
     is_same_set = [id(each.news) for each in shown] == [id(each.news) for each in learning.shown]
-    more = () if is_same_set else (UnknownCards(tuple(each.news for each in shown)),)
-    return replace(learning, shown=shown), known, (*news, *more)
+    learning = replace(learning, shown=shown)
+    return learning, known, news if is_same_set else (*news, unknown_cards(learning))
 
 
 # orders
@@ -474,7 +486,7 @@ def _with_shown(
 def obey_learning_order(
     learning: Learning, order: LearningOrder, picture: Picture, known: Known, around: Surroundings | None
 ) -> LearningStep:
-    """Learn, undo or change a name; orders for lost cards, or with impossible names, have no effect."""
+    """Learn, undo or change a name; a name for a lost card, or an impossible one, is asked again."""
     match order:
         case NameCard():
             return _name_card(learning, order, _Table(picture, known, around))
@@ -505,7 +517,7 @@ def _name_card(learning: Learning, order: NameCard, table: _Table) -> LearningSt
         or not is_clear(cut.picture)
         or (order.face and not is_possible_name(learning.draft, order.face))
     ):
-        return learning, table.known, ()
+        return learning, table.known, (unknown_cards(learning),)
     rest = tuple(each for each in learning.shown if each is not shown)
     if not order.face:
         ignored = replace(learning, named=(*learning.named, NamedCard(order.outline, "", cut)))

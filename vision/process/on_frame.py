@@ -23,6 +23,7 @@ from vision.process.learning import (
     read_while_learning,
     resume_learning,
     store_draft,
+    unknown_cards,
 )
 from vision.process.looks import as_they_lie
 from vision.process.messages import EyesMessage, EyesOrder, EyesSettings, settings_after
@@ -305,8 +306,11 @@ def _use_learnt(eyes: EyesState, picture: Picture, step: LearningStep) -> EyesSt
 
 
 def _obey_learning_order(eyes: EyesState, order: messages.LearningOrder) -> EyesStep:
-    if eyes.learning is None or eyes.picture is None:
+    if eyes.learning is None:
         return eyes, ()
+    if eyes.picture is None:
+        # a name is asked again
+        return eyes, (unknown_cards(eyes.learning),)
     known = () if eyes.watch is None else eyes.watch.known
     step = obey_learning_order(eyes.learning, order, eyes.picture, known, _proved_table(eyes))
     return _use_learnt(eyes, eyes.picture, step)

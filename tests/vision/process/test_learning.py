@@ -212,6 +212,29 @@ def test_a_thing_that_is_no_card_is_not_asked_for_while_it_stays(tmp_path: Path)
     assert len(evening.unknown()) == 1
 
 
+def test_a_name_reaches_its_card_although_another_one_was_named_meanwhile(tmp_path: Path) -> None:
+    evening = Evening(tmp_path / "coup-2", among=dict.fromkeys(all_counts(PRINTED["coup"]), 1))
+    evening.play(CAPTAIN)
+    evening.lay(DUKE)
+    (seen,) = evening.unknown()
+    assert seen.like == ("captain",)
+    evening.lay(CAPTAIN, DUKE)
+    assert evening.unknown()[0].like == ()
+    evening.name(seen, "duke")
+    assert evening.names() == ["captain", "duke"]
+
+
+def test_a_name_that_reaches_no_card_is_asked_again(tmp_path: Path) -> None:
+    evening = Evening(tmp_path / "coup-2")
+    evening.lay(DUKE)
+    unknown = evening.unknown()
+    for lost in (replace(unknown[0], outline=((0, 0), (9, 0), (9, 9), (0, 9))), unknown[0]):
+        evening.news = []
+        evening.name(lost, "duke")
+        assert unknown in [each.cards for each in evening.news if isinstance(each, messages.UnknownCards)]
+        evening.eyes = replace(evening.eyes, picture=None)
+
+
 def test_another_card_in_the_same_place_is_another_question(tmp_path: Path) -> None:
     evening = Evening(tmp_path / "coup-2")
     evening.play(CAPTAIN)

@@ -88,6 +88,15 @@ def test_phone_names_a_card_and_anybody_takes_it_back(room: Room) -> None:
     assert "Which card is before Bo?" in ana.get("/seat").text
 
 
+def test_card_is_asked_for_again_if_the_eyes_still_do_not_know_it(room: Room) -> None:
+    ask(room, question(room.client.match, 7))
+    ana = room.browser().sit(0)
+    assert tell(ana, face="3") == 303
+    assert f'action="{CARD}"' not in ana.get("/seat").text
+    ask(room, question(room.client.match, 7))
+    assert f'action="{CARD}"' in ana.get("/seat").text
+
+
 def test_seat_that_may_not_see_a_card_gets_no_picture(room: Room) -> None:
     ask(room, question(room.client.match, 7, seats=(1, 2), before=0, is_open=False))
     ana, bo = room.browser().sit(0), room.browser().sit(1)
