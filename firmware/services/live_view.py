@@ -42,7 +42,8 @@ class LiveView:
 
     def cards(self, seat: int | None) -> CardsInView:
         """Return the cards in the camera's picture for a seat; without a seat, for a shared screen."""
-        return cards_in_view(self._client.moment(), self._client.state().cards, self._client.picture_size, seat)
+        state, size = self._client.state(), self._client.picture_size
+        return cards_in_view(self._client.moment(), state.cards, state.unknown, size, seat)
 
     def picture(self, seat: int | None) -> bytes | None:
         """Return the picture, if a viewer may see it now; until the table rests, the one before.

@@ -76,10 +76,10 @@ Away = tuple[AwayCard, ...]
 
 CardState = Literal[
     "counted", "counts now", "already counted", "not asked now",
-    "covered", "face down", "not in this deck", "blurred", "hidden",
+    "covered", "face down", "not in this deck", "blurred", "no name yet", "hidden",
 ]  # fmt: skip
 """Whether a card counts, and if not, the reason; "hidden" from a viewer who may not see the card."""
-UNREAD = frozenset({"covered", "blurred"})
+UNREAD = frozenset({"covered", "blurred", "no name yet"})
 
 
 def zone_name(zone: Zone) -> str:

@@ -166,15 +166,18 @@ class CardsInView(Struct, frozen=True):
     """Whether cards are asked for that the viewer may see."""
 
 
-def cards_in_view(match: Match, cards: Cards, size: tuple[int, int], seat: int | None) -> CardsInView:
+def cards_in_view(
+    match: Match, cards: Cards, unknown: Iterable[UnknownOnTable], size: tuple[int, int], seat: int | None
+) -> CardsInView:
     """Return the cards for a seat, or a shared screen: an open ask for cards decides who may see them."""
+    nameless = {each.card.outline for each in unknown}
     ask = show_ask(match)
     may_see = ask is not None and is_seen(match.setup.game, ask.zone, seat)
     return CardsInView(
         tuple(
             CardInView(
                 each.card.card.outline,
-                _shown_state(match, ask, each, may_see=may_see),
+                _shown_state(match, ask, each, nameless, may_see=may_see),
                 (each.name if each.is_told or may_see else None) or "",
                 each.is_new,
             )
@@ -186,9 +189,13 @@ def cards_in_view(match: Match, cards: Cards, size: tuple[int, int], seat: int |
     )
 
 
-def _shown_state(match: Match, ask: Show | None, each: TableCard, *, may_see: bool) -> CardState:
+def _shown_state(
+    match: Match, ask: Show | None, each: TableCard, nameless: Collection[Outline], *, may_see: bool
+) -> CardState:
     """Return a card's state; one that depends on a face that the viewer may not see is "hidden"."""
     state = state_of(match, ask, each)
+    if state in UNREAD and each.card.card.outline in nameless:
+        return "no name yet"
     is_secret = ask is not None and not may_see and not each.is_told
     return "hidden" if is_secret and state not in {*UNREAD, "face down"} else state
 

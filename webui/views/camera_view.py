@@ -108,6 +108,7 @@ REASONS: Mapping[CardState, tuple[Phrase, Phrase]] = {
     "face down": (phrase("face down"), phrase("{card}: face down. Turn it over.")),
     "not in this deck": (phrase("not in this deck"), phrase("{card}: not in this deck. Take it away.")),
     "blurred": (phrase("blurred"), phrase("{card}: blurred. Move it a little, or away from the lamp.")),
+    "no name yet": (phrase("no name yet"), phrase("{card}: no name yet. Name it on a phone.")),
     "already counted": (
         phrase("already counted"),
         phrase("{card}: already counted. If it counts again, name it on a phone."),

@@ -96,14 +96,14 @@ def test_nobody_is_asked_about_a_card_that_they_may_not_see(name: str) -> None:
                 assert {seat for seat in seats if is_seen(game, question.ask.zone, seat)} == {*question.seats}
                 assert question.is_open == is_seen(game, question.ask.zone, None)
             for seat in (None, *seats):
-                seen = cards_in_view(match, (*cards, lying(98, None, "face"), counted), (9, 9), seat)
+                seen = cards_in_view(match, (*cards, lying(98, None, "face"), counted), (), (9, 9), seat)
                 may_see = ask is not None and is_seen(game, ask.zone, seat)
                 assert (seen.may_show, seen.cards[-2].name, seen.cards[-1].name) == (
                     may_see,
                     "face" if may_see else "",
                     "face",
                 )
-                assert cards_in_view(match, (counted,), (9, 9), seat).may_show
+                assert cards_in_view(match, (counted,), (), (9, 9), seat).may_show
     assert asked
 
 

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from firmware.language.catalogues import language
 from firmware.table.cards import TableCard, show_ask
 from firmware.table.client import TableSummary
+from firmware.table.naming import UnknownOnTable
 from referee.contract import is_seen
 from referee.games.catalogue import GAMES
 from referee.match import Match
@@ -21,7 +22,7 @@ from tests.given import present
 from tests.plugins.installed import OUR_GAMES, game_of
 from tests.webui.pages.test_screen import confirmed_screen
 from tests.webui.room import Browser, Room, listen, match_of, reply, room_with
-from vision.process.messages import FrameTable, SettleMove, SnapshotTaken, ViewTaken
+from vision.process.messages import FrameTable, SettleMove, SnapshotTaken, UnknownCard, ViewTaken
 from vision.troubles import Problem
 from webui.views.camera_view import ROWS
 
@@ -139,6 +140,16 @@ def test_pages_name_what_counts_and_why_the_rest_does_not(tmp_path: Path) -> Non
     assert "5: already counted." in page
     french = room.browser().sit(2).get("/seat?lang=fr").text
     assert row(french).startswith("Je vois 10 et 20. 2 cartes sur ")
+
+
+def test_unknown_card_that_is_learnt_is_not_called_blurred(tmp_path: Path) -> None:
+    new = TableCard(unsure_card(0))
+    room = room_at(call_moments()[0], tmp_path, new)
+    unknown = UnknownOnTable(1, UnknownCard(new.card.card.outline, b"", ()))
+    room.client.kept = replace(room.client.kept, unknown=(unknown,))
+    told = row(room.browser().sit(0).get("/seat").text)
+    assert "One card: no name yet. Name it on a phone." in told
+    assert "blurred" not in told
 
 
 def test_card_from_before_the_ask_is_told_while_cards_are_missing(tmp_path: Path) -> None:
