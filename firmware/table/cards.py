@@ -11,7 +11,7 @@ stands: until the record moves cards, or a person answers in another way, and ca
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from math import dist, inf
+from math import inf
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -32,15 +32,12 @@ from referee.legal import card_refusal
 from referee.match import Match, hear, is_correctable
 from vision.process.messages import CardChanged, TableRead
 from vision.sightings import Sighting, best_face, likely_face, likely_faces
-from vision.table.values import PlacedCard
+from vision.table.values import PlacedCard, distance_apart
 
 LIKELY_NOTICES = (NoticeKey.LIKELY_ONE, NoticeKey.LIKELY_TWO)
 """Notices about an uncertain card, with the answers that it could make."""
-LACKING, SAME = NoticeKey.CARDS_MISSING, NoticeKey.SAME_CARD
-"""Notices that fewer cards are visible than requested, and that only earlier cards are there."""
 UNMOVED_WITHIN = 25.0  # millimetres within which a card counts as unmoved
 COVERING_DISTANCE = 75.0  # millimetres between the middles of a card and of one that covers it
-CARD_WIDTH = 60.0  # millimetres, to compare places while the table is unknown
 FREE = 0.9  # visible share from which on a card isn't covered
 
 
@@ -132,7 +129,14 @@ def _after_reading(match: Match, cards: Cards, away: Away, news: TableRead) -> t
                 named.update(() if now.name in {None, was.name} else {number})
 
     find(lambda was, now: was.card.card.face == now.card.face and _is_unmoved(match, was.card, now))
-    find(lambda was, now: _is_named_anew(was.card, now) and _is_unmoved(match, was.card, now))
+    find(
+        # only one of two readings was sure of it; a card turned over is a new one
+        lambda was, now: (
+            (was.card.card.face is None) != (now.card.face is None)
+            and was.card.card.facing == now.card.facing
+            and _is_unmoved(match, was.card, now)
+        )
+    )
     gone = Counter(each.name for each in left if each.is_told)
     came = Counter(each.card.face for number, each in enumerate(news.cards) if number not in known)
     is_swept = not (gone <= came or came <= gone)
@@ -209,21 +213,6 @@ def _arrive(match: Match, each: TableCard, away: Away, reading: int) -> tuple[Ta
         is_covered = gone.is_covered or (gone.left == reading and apart < COVERING_DISTANCE)
         after.append(replace(gone, is_covered=is_covered))
     return each, tuple(after)
-
-
-def _is_named_anew(was: PlacedCard, now: PlacedCard) -> bool:
-    """Return whether only one of two readings was sure of a card; a card turned over is a new one."""
-    return (was.card.face is None) != (now.card.face is None) and was.card.facing == now.card.facing
-
-
-def distance_apart(one: PlacedCard, other: PlacedCard) -> float:
-    """Return the distance of two cards' middles in millimetres; an estimate while the table is unknown."""
-    if one.middle is not None and other.middle is not None:
-        return dist(one.middle, other.middle)
-    outlines = one.card.outline, other.card.outline
-    middles = ((sum(x for x, _y in each) / 4, sum(y for _x, y in each) / 4) for each in outlines)
-    (a, b, c, _d) = other.card.outline
-    return dist(*middles) * CARD_WIDTH / max(1.0, min(dist(a, b), dist(b, c)))
 
 
 # counted cards
@@ -425,7 +414,11 @@ def answer_from_cards(match: Match, cards: Cards, away: Away = ()) -> Answer | N
 def _lack_notice(match: Match, ask: Show, cards: Cards, away: Away, shown: int) -> Notice | None:
     there, ignored = in_zone(cards, ask), _ignored_notice(match, ask, cards)
     if ignored is not None or shown:
-        return ignored or _old_cards_notice(there) or Notice(LACKING, {"shown": shown, "wanted": ask.count})
+        return (
+            ignored
+            or _old_cards_notice(there)
+            or Notice(NoticeKey.CARDS_MISSING, {"shown": shown, "wanted": ask.count})
+        )
     return _swept_notice(match, ask, cards, away) or _same_card_notice(match, ask, there)
 
 
@@ -565,7 +558,7 @@ def _same_card_notice(match: Match, ask: Show, there: Cards) -> Notice | None:
     together = lying if brought_cards(match, ask) else left
     ways = [(face,) for face in left] if ask.count == 1 else [tuple(together.elements())]
     meant = [face for faces in ways if isinstance(_answer(match, ask, faces), Answer) for face in faces]
-    return Notice(SAME, {"cards": " ".join(meant)}) if meant and ask.zone != DISCARD else None
+    return Notice(NoticeKey.SAME_CARD, {"cards": " ".join(meant)}) if meant and ask.zone != DISCARD else None
 
 
 def _swept_notice(match: Match, ask: Show, cards: Cards, away: Away) -> Notice | None:

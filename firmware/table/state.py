@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from firmware.language.speaking import Sentence
 from firmware.table import cards as lying
 from firmware.table import effects, naming, turns
-from firmware.table.cards import LACKING, LIKELY_NOTICES, SAME, Away, Cards
+from firmware.table.cards import LIKELY_NOTICES, Away, Cards
 from firmware.table.notice_keys import NoticeKey
 from firmware.table.notices import Notice
 from referee.contract import Answer, Ask, Choice, Deadline, Done, Reason, Refusal, Span, make_refusal
@@ -58,7 +58,8 @@ class Obstacle(Struct, frozen=True):
 
     @property
     def due(self) -> float:
-        return self.since + (SLOW_NOTICE_DELAY if self.notice.key in {LACKING, SAME} else CARDS_NOTICE_DELAY)
+        is_slow = self.notice.key in {NoticeKey.CARDS_MISSING, NoticeKey.SAME_CARD}
+        return self.since + (SLOW_NOTICE_DELAY if is_slow else CARDS_NOTICE_DELAY)
 
 
 class LikelyAnswer(Struct, frozen=True):

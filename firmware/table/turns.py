@@ -16,7 +16,6 @@ from firmware.table.cards import (
     Cards,
     TableCard,
     card_trouble,
-    distance_apart,
     mark_all_told,
     mark_due,
     zone_name,
@@ -26,6 +25,7 @@ from firmware.table.notices import Notice
 from referee.contract import CENTRE, DISCARD, Answer, Choice, Option, Scene, Turns, Ways, Zone
 from referee.legal import ask_named
 from referee.match import Match
+from vision.table.values import distance_apart
 
 WHICH = "which-way"
 Due = tuple[tuple[str, str], ...]

@@ -8,7 +8,7 @@ from time import monotonic
 
 from msgspec import UNSET
 
-from firmware.table.cards import LACKING, LIKELY_NOTICES, SAME, show_ask
+from firmware.table.cards import LIKELY_NOTICES, show_ask
 from firmware.table.client import TableClient
 from firmware.table.notice_keys import NoticeKey
 from firmware.table.notices import Notice
@@ -45,8 +45,8 @@ CARD_PROBLEMS = UNREAD | {
     NoticeKey.CARDS_AT_ONCE,
     NoticeKey.CARDS_OVERLAP,
     NoticeKey.REFUSED,
-    LACKING,
-    SAME,
+    NoticeKey.CARDS_MISSING,
+    NoticeKey.SAME_CARD,
 }
 """Notices of a problem with the laid cards."""
 HeldSeats = Callable[[], frozenset[int]]  # returns the seats that people hold

@@ -1,6 +1,7 @@
 """Values that describe a table, its camera and the cards on it; messages between processes carry them."""
 
 from collections.abc import Mapping
+from math import dist
 from typing import Literal, TypeAlias
 
 from msgspec import Struct
@@ -12,6 +13,7 @@ Size: TypeAlias = tuple[int, int]  # width and height in pixels
 Matrix = tuple[tuple[float, float, float], tuple[float, float, float], tuple[float, float, float]]
 Zones = Mapping[str, tuple[Point, ...]]  # polygons by name; where two overlap, the first counts
 
+USUAL_WIDTH = 60.0  # millimetres across a card, to compare places while the table is unknown
 NEEDED = 110.0  # pixels across a card at which small signs are distinct
 
 
@@ -97,3 +99,13 @@ class PlacedCard(Struct, frozen=True):
     outline: Outline | None = None
     zone: str | None = None
     toward: str | None = None  # the player's zone in its direction from the middle, if that is clear
+
+
+def distance_apart(one: PlacedCard, other: PlacedCard) -> float:
+    """Return the distance of two cards' middles in millimetres; an estimate while the table is unknown."""
+    if one.middle is not None and other.middle is not None:
+        return dist(one.middle, other.middle)
+    outlines = one.card.outline, other.card.outline
+    middles = ((sum(x for x, _y in each) / 4, sum(y for _x, y in each) / 4) for each in outlines)
+    (a, b, c, _d) = other.card.outline
+    return dist(*middles) * USUAL_WIDTH / max(1.0, min(dist(a, b), dist(b, c)))

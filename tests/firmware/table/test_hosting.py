@@ -7,8 +7,8 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.table import hosting
-from firmware.table.cards import SAME
 from firmware.table.effects import BlinkLamp, Reply, Tell, Write
+from firmware.table.notice_keys import NoticeKey
 from firmware.table.notices import Notice
 from firmware.table.state import TableStep, next_due
 from referee.contract import Refusal, Span
@@ -46,7 +46,7 @@ def trust(sat: SeatedTable, *there: PlacedCard, now: float = 2.0) -> SeatedTable
 def test_cards_mistaken_for_old_ones_count_if_table_is_right() -> None:
     sat = SeatedTable(call_moments()[0]).see(*CARDS).change(hosting.trust_record, 1.0)
     due = present(next_due(sat.table))
-    assert [each.key for each in sat.wait(due).notices] == [SAME], (
+    assert [each.key for each in sat.wait(due).notices] == [NoticeKey.SAME_CARD], (
         "the cards that still lie there are asked about"
     )
     assert sat.change(hosting.trust_table, due + 1.0).the(Notice) == Notice("looks again")
