@@ -1,37 +1,34 @@
-"""Network cameras: MJPEG streams and still pictures by HTTP; other streams by OpenCV's FFmpeg.
+"""Network cameras: MJPEG streams and still pictures by HTTP; other streams by FFmpeg in a process of its own.
 
 A thread reads the camera and keeps its newest frame, so no lag builds up. The other side may be hostile: sizes
 and times are bounded, pictures are decoded by `vision.pictures`, and only http, https and rtsp are opened, also
 after a redirect. Problems name the camera without its secrets.
 """
 
-import os
 import socket
 import ssl
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from email.message import Message
 from http.client import HTTPMessage, HTTPResponse, IncompleteRead
-from threading import Condition, Lock, Thread
+from threading import Condition, Thread
 from typing import IO, Any, ClassVar
 from urllib import request
 from urllib.error import HTTPError, URLError
 from urllib.parse import SplitResult, unquote, urlsplit
 
-import cv2
-import numpy as np
 from msgspec import Struct
 
 from vision.pictures import MOST, Picture, stated_pixels, unpack_picture
 from vision.table.camera import CameraTroubleError
 from vision.table.camera_names import is_address, shown_name
-from vision.table.device_cameras import SILENT, DeviceCamera, limit_log
+from vision.table.device_cameras import DeviceCamera
+from vision.table.video_process import CHUNK, VideoProcess
 from vision.troubles import Problem
 
 MAX_BYTES = 16_000_000
 """Bytes of one picture: a 4K camera's JPEG has a quarter of them at most."""
 MAX_HEAD_BYTES = 8_000  # bytes of the headers of one picture in a stream
-CHUNK = 65_536  # bytes read at once
 MAX_REDIRECTS = 3
 FORMATS = {
     "video/mp4": "mp4",
@@ -42,8 +39,6 @@ FORMATS = {
     "video/x-msvideo": "avi",
 }
 """FFmpeg's format for each type of content that it reads; it doesn't guess one."""
-PROTOCOLS = "rtsp,rtp,http,https,tcp,udp,tls,crypto"
-"""FFmpeg opens no others, whatever a playlist or a redirect names."""
 LOGIN_CODES = frozenset({401, 403})
 
 
@@ -86,6 +81,7 @@ class LatestFrame:
         """Wait for a frame or a problem without taking it; None after the time."""
         with self._changed:
             self._is_wanted = True
+            self._changed.notify_all()
             self._changed.wait_for(lambda: self._frame is not None or self._problem is not None, seconds)
             return self._problem if self._frame is None else self._frame
 
@@ -97,10 +93,11 @@ class LatestFrame:
                 found, self._frame, self._is_wanted = self._frame, None, False
             return found
 
-    def is_wanted(self) -> bool:
-        """Return whether a new frame was requested and hasn't arrived yet."""
+    def wait_until_wanted(self) -> bool:
+        """Wait until a new frame is requested; False if the reading thread should end."""
         with self._changed:
-            return self._is_wanted and self._frame is None
+            self._changed.wait_for(lambda: self._is_over or (self._is_wanted and self._frame is None))
+            return not self._is_over
 
     def stop(self) -> None:
         with self._changed:
@@ -208,7 +205,8 @@ def _key_of(error: Exception) -> str:
 def read_camera(address: SplitResult, latest: LatestFrame, limits: Limits) -> None:
     """Read a camera until it ends or `latest` is stopped. Raises CameraTroubleError, or a network's error."""
     if address.scheme.lower() == "rtsp":
-        _read_video(address, "rtsp", latest, limits)
+        if not _read_video(address.geturl(), "rtsp", latest, limits):
+            raise CameraTroubleError(_unopened(address, limits))
         return
     opener = _opener(address)
     with closing(_ask(opener, address, limits)) as answer:
@@ -218,11 +216,7 @@ def read_camera(address: SplitResult, latest: LatestFrame, limits: Limits) -> No
         elif kind.startswith("image/"):
             latest.is_still = True
             _pass_on(_stills(opener, address, answer, latest, limits), latest)
-        elif kind in FORMATS:
-            final = urlsplit(answer.geturl())
-            answer.close()
-            _read_video(_with_login(final, address), FORMATS[kind], latest, limits)
-        else:
+        elif kind not in FORMATS or not _read_video(answer.read1, FORMATS[kind], latest, limits):
             raise CameraTroubleError("no stream")
 
 
@@ -375,66 +369,24 @@ def _bare(address: SplitResult) -> str:
     return address._replace(netloc=address.netloc.rpartition("@")[2], fragment="").geturl()
 
 
-def _with_login(final: SplitResult, first: SplitResult) -> SplitResult:
-    """Add the login to the address that a redirect led to, on the same host only."""
-    login, at, _host = first.netloc.rpartition("@")
-    is_same = (final.hostname, final.port, final.scheme) == (first.hostname, first.port, first.scheme)
-    return final._replace(netloc=f"{login}{at}{final.netloc}") if is_same else final
-
-
 # FFmpeg
 
-_OPENING = Lock()
-"""FFmpeg's options are read from the environment."""
 RTSP_PORT = 554
 
 
-def _read_video(address: SplitResult, form: str, latest: LatestFrame, limits: Limits) -> None:
-    device = _open_video(address.geturl(), form, limits)
-    try:
-        if not device.isOpened():
-            raise CameraTroubleError(_unopened(address, limits))
-        if device.get(cv2.CAP_PROP_FRAME_WIDTH) * device.get(cv2.CAP_PROP_FRAME_HEIGHT) > MOST:
-            raise CameraTroubleError("huge picture")
-        while not latest.is_over() and device.grab():
-            # all frames are received, only the wanted ones are converted
-            if latest.is_wanted():
-                there, picture = device.retrieve()
-                if there and picture is not None:
-                    latest.put(np.asarray(picture, np.uint8))
-    finally:
-        device.release()
-
-
-def _open_video(address: str, form: str, limits: Limits) -> cv2.VideoCapture:
-    limit_log(SILENT)
-    options = {
-        "OPENCV_FFMPEG_CAPTURE_OPTIONS": (
-            f"input_format;{form}|rtsp_transport;tcp|protocol_whitelist;{PROTOCOLS}"
-        ),
-        # its log would contain the address
-        "OPENCV_FFMPEG_LOGLEVEL": "-8",
-    }
-    timeouts = [
-        cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, round(1000 * limits.connect),
-        cv2.CAP_PROP_READ_TIMEOUT_MSEC, round(1000 * limits.stream),
-    ]  # fmt: skip
-    with _OPENING:
-        before = {name: os.environ.get(name) for name in options}
-        os.environ.update(options)
-        try:
-            return cv2.VideoCapture(address, cv2.CAP_FFMPEG, timeouts)
-        finally:
-            for name, value in before.items():
-                os.environ.pop(name, None)
-                if value is not None:
-                    os.environ[name] = value
+def _read_video(source: str | Callable[[int], bytes], form: str, latest: LatestFrame, limits: Limits) -> bool:
+    """Read a stream until it ends or `latest` is stopped. Returns whether FFmpeg could open it."""
+    with closing(VideoProcess(source, form)) as video:
+        while latest.wait_until_wanted():
+            picture = video.picture(limits.stream if latest.has_begun else limits.first)
+            if picture is None:
+                return latest.has_begun
+            latest.put(picture)
+    return True
 
 
 def _unopened(address: SplitResult, limits: Limits) -> str:
     """Return why FFmpeg can't open an address, which it doesn't report."""
-    if address.scheme.lower() != "rtsp":
-        return "no stream"
     place = address.hostname or "", address.port or RTSP_PORT
     ask = f"DESCRIBE {_bare(address)} RTSP/1.0\r\nCSeq: 1\r\nAccept: application/sdp\r\n\r\n"
     answer = b""
