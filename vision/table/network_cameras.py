@@ -19,11 +19,11 @@ from urllib.parse import SplitResult, unquote, urlsplit
 
 from msgspec import Struct
 
-from vision.pictures import MOST, Picture, stated_pixels, unpack_picture
+from vision.pictures import Picture, stated_pixels, unpack_picture
 from vision.table.camera import CameraTroubleError
 from vision.table.camera_names import is_address, shown_name
 from vision.table.device_cameras import DeviceCamera
-from vision.table.video_process import CHUNK, VideoProcess
+from vision.table.video_process import CHUNK, MAX_PIXELS, VideoProcess
 from vision.troubles import Problem
 
 MAX_BYTES = 16_000_000
@@ -173,10 +173,11 @@ class NetworkCamera(DeviceCamera):
             raise _trouble(found)
         if not isinstance(found, bytes):
             return found
+        if (stated_pixels(found) or 0) > MAX_PIXELS:
+            raise CameraTroubleError("huge picture", camera=self.name)
         picture = unpack_picture(found)
         if picture is None:
-            is_huge = (stated_pixels(found) or 0) > MOST
-            raise CameraTroubleError("huge picture" if is_huge else "garbled", camera=self.name)
+            raise CameraTroubleError("garbled", camera=self.name)
         return picture
 
     def _close_device(self, latest: LatestFrame) -> None:

@@ -1,7 +1,7 @@
 """FFmpeg in a disposable process with a limit of memory; it decodes what a network camera sends.
 
-`VideoProcess` starts `python -m vision.table.video_process`. Through a socket, the process receives the address,
-which may contain a login, and a byte for each wanted picture, and sends pictures. It ends with its parent.
+`VideoProcess` starts `python -m vision.table.video_process`. By a socket, the process gets the address, which
+may contain a login, and a byte for each wanted picture, and sends pictures. It ends with its parent.
 """
 
 import os
@@ -21,11 +21,12 @@ from typing import IO
 import cv2
 import numpy as np
 
-from vision.pictures import MOST, Picture
+from vision.pictures import Picture
 from vision.table.camera import CameraTroubleError
 
 MEMORY = 200_000_000
 """Bytes of address space beyond the imports, on Linux: H.265 in 4K needs 170 MB with one thread."""
+MAX_PIXELS = 9_000_000  # of one picture: 4K in both its shapes; reading larger ones was never measured
 CHUNK = 65_536  # bytes passed on at once
 SIZE = Struct("<II")  # height and width, before a picture's pixels
 ENVIRONMENT = {"OPENBLAS_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "1"}
@@ -52,12 +53,12 @@ class VideoProcess:
                 pass_fds=(theirs.fileno(),),
             )
         self._line.sendall(f"{address}\n".encode())
-        read = (lambda _most: b"") if isinstance(source, str) else source
+        read = source if callable(source) else lambda _most: b""
         self._feeder = Thread(target=_feed, args=(read, self._process.stdin), name="video", daemon=True)
         self._feeder.start()
 
     def picture(self, seconds: float) -> Picture | None:
-        """Return the next picture, None at the end. Raises TimeoutError, and CameraTroubleError if it's huge."""
+        """Return the next picture, None at the end. Raises TimeoutError; CameraTroubleError if it's huge."""
         until = monotonic() + seconds
         try:
             self._line.sendall(b"\n")
@@ -65,7 +66,7 @@ class VideoProcess:
             if size is None:
                 return None
             high, wide = SIZE.unpack(size)
-            if high * wide > MOST:
+            if not 0 < high * wide <= MAX_PIXELS:
                 raise CameraTroubleError("huge picture")
             pixels = self._receive(bytearray(high * wide * 3), until)
         except ConnectionError:

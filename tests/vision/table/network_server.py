@@ -1,7 +1,7 @@
 """Tiny servers that behave like network cameras, good ones and bad ones."""
 
 from base64 import b64encode
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import count
@@ -13,6 +13,8 @@ from typing import ClassVar
 import cv2
 import numpy as np
 
+from vision.pictures import Picture
+
 LOGIN = f"Basic {b64encode(b'ana:top:secret').decode()}"
 
 
@@ -20,18 +22,25 @@ def jpeg(shade: int) -> bytes:
     return cv2.imencode(".jpg", np.full((48, 64, 3), min(shade, 250), np.uint8))[1].tobytes()
 
 
-def make_film() -> bytes:
-    """Return a film of grey pictures, each brighter than the one before."""
+def grey_pictures() -> Iterator[Picture]:
+    """Yield grey pictures, each brighter than the one before."""
+    return (np.full((48, 64, 3), 10 * number, np.uint8) for number in range(1, 21))
+
+
+def make_film(pictures: Iterable[Picture], ending: str = "avi", codec: str = "MJPG") -> bytes:
+    first, *more = pictures
     with TemporaryDirectory() as folder:
-        file = Path(folder) / "film.avi"
-        film = cv2.VideoWriter(str(file), cv2.VideoWriter.fourcc(*"MJPG"), 25.0, (64, 48))
-        for number in range(1, 21):
-            film.write(np.full((48, 64, 3), 10 * number, np.uint8))
+        file = Path(folder) / f"film.{ending}"
+        film = cv2.VideoWriter(
+            str(file), cv2.CAP_FFMPEG, cv2.VideoWriter.fourcc(*codec), 25.0, (first.shape[1], first.shape[0])
+        )
+        for picture in (first, *more):
+            film.write(picture)
         film.release()
         return file.read_bytes()
 
 
-FILM = make_film()
+FILM = make_film(grey_pictures())
 """Made beforehand: OpenCV doesn't write a film while it opens another one."""
 
 
@@ -172,9 +181,9 @@ class _Server(ThreadingHTTPServer):
 
 
 @contextmanager
-def camera_server() -> Iterator[str]:
+def camera_server(kind: type[Camera] = Camera) -> Iterator[str]:
     """Serve a camera; returns its place, as `127.0.0.1:8000`."""
-    handler = type("Handler", (Camera,), {"over": Event(), "shown": count(1), "film": FILM})
+    handler = type("Handler", (kind,), {"over": Event(), "shown": count(1), "film": FILM})
     with _Server(("127.0.0.1", 0), handler) as server:
         thread = Thread(target=server.serve_forever, args=(0.01,), daemon=True)
         thread.start()

@@ -5,12 +5,11 @@ from collections.abc import Iterator
 from contextlib import closing
 from threading import Thread
 
-import cv2
-import numpy as np
 import pytest
 
 from tests.given import Clock, present
-from tests.vision.table.network_server import camera_server, jpeg
+from tests.vision.table.network_server import camera_server, grey_pictures, jpeg, make_film
+from tests.vision.table.rtsp_server import refuse, rtsp_server, show_film
 from vision.pictures import Picture
 from vision.process.eyes import EyesCamera
 from vision.process.messages import EyesSettings
@@ -151,64 +150,25 @@ def test_nobody_there() -> None:
     ("answer", "key"), [("401 Unauthorized", "login refused"), ("404 Not Found", "no stream")]
 )
 def test_refusing_rtsp_camera(answer: str, key: str) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as server:
-
-        def refuse() -> None:
-            while True:
-                try:
-                    line = server.accept()[0]
-                except OSError:
-                    return
-                with line:
-                    while line.recv(4096):
-                        line.sendall(f"RTSP/1.0 {answer}\r\nCSeq: 1\r\n\r\n".encode())
-
-        Thread(target=refuse, daemon=True).start()
-        address = f"rtsp://ana:secret@127.0.0.1:{server.getsockname()[1]}/live"
-        with closing(NetworkCamera(address, PATIENT)) as camera:
-            assert problem_of(camera).key == key
-        server.shutdown(socket.SHUT_RDWR)
+    with (
+        rtsp_server(refuse(answer)) as place,
+        closing(NetworkCamera(f"rtsp://ana:secret@{place}/live", PATIENT)) as camera,
+    ):
+        assert problem_of(camera).key == key
 
 
-class _Video:
-    """OpenCV's view of a stream by FFmpeg."""
-
-    def __init__(self, wide: int = 64) -> None:
-        self.wide, self.frames, self.released = wide, 0, False
-
-    def isOpened(self) -> bool:  # noqa: N802 - OpenCV's name
-        return True
-
-    def get(self, name: int) -> float:
-        return float(self.wide if name == cv2.CAP_PROP_FRAME_WIDTH else 48)
-
-    def grab(self) -> bool:
-        self.frames += 1
-        return True
-
-    def retrieve(self) -> tuple[bool, Picture]:
-        return True, np.full((48, 64, 3), min(self.frames, 255), np.uint8)
-
-    def release(self) -> None:
-        self.released = True
+def test_rtsp_camera_is_read_and_closed() -> None:
+    with rtsp_server(show_film(make_film(grey_pictures(), "ts", "mp4v"))) as place:
+        camera = NetworkCamera(f"rtsp://ana:secret@{place}/live", PATIENT)
+        assert camera.picture() is not None
+        camera.close()
+        present(camera._reader).join()
 
 
-def test_other_streams_are_read_by_ffmpeg(monkeypatch: pytest.MonkeyPatch) -> None:
-    video, opened = _Video(), list[str]()
-    monkeypatch.setattr(
-        network_cameras, "_open_video", lambda address, *_options: opened.append(address) or video
-    )
-    camera = NetworkCamera("rtsp://ana:secret@camera.local/live", PATIENT)
-    assert camera.picture() is not None
-    assert opened == ["rtsp://ana:secret@camera.local/live"]
-    camera.close()
-    present(camera._reader).join()
-    assert video.released
-
-
-def test_huge_video_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(network_cameras, "_open_video", lambda *_options: _Video(2_000_000))
-    assert problem_of(NetworkCamera("rtsp://camera.local/live", PATIENT)).key == "huge picture"
+def test_picture_above_the_limit_is_refused(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(network_cameras, "MAX_PIXELS", 64 * 48 - 1)
+    with closing(NetworkCamera(f"http://{place}/still", PATIENT)) as camera:
+        assert problem_of(camera).key == "huge picture"
 
 
 def test_picture_may_end_with_the_stream() -> None:
