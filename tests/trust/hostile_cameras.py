@@ -1,4 +1,4 @@
-"""Attack a table by its network camera: `python -m tests.trust.hostile_cameras`; takes six minutes.
+"""Attack a table by its network camera: `python -m tests.trust.hostile_cameras`; takes ten minutes.
 
 A camera by HTTP shows cards, which the table reads, and then everything in `ATTACKS`; one by RTSP attacks a
 second table. The memory of all processes of a table is measured together, shared pages counted once. It fails
