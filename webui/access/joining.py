@@ -12,7 +12,7 @@ from firmware.storage.people.links import device_id, draw_codes, draw_token
 from firmware.table.hosting import announce_joined
 from referee.contract.words import phrase
 from webui.access.viewers import HOST, SEAT, evening_of, token_in, with_right
-from webui.needs import HasLinks, HasTwin, ViewerNeeds
+from webui.needs import HasCamera, HasLinks, HasTwin, ViewerNeeds
 from webui.views.bots import BOT_NAMES
 from webui.views.words import page_text
 
@@ -22,6 +22,10 @@ KINDS = ("iPhone", "iPad", "Android", "Windows", "Macintosh", "CrOS", "Linux")
 
 class JoiningNeeds(ViewerNeeds, HasTwin, Protocol):
     """Parts of the table used to seat a device; a bot leaves the seat for a person."""
+
+
+class DeviceNeeds(HasLinks, HasCamera, Protocol):
+    """Parts of the table used to admit and remove devices, of which one may be the camera."""
 
 
 def join_by_code(table: JoiningNeeds, request: Request, code: str) -> str | None:
@@ -120,6 +124,16 @@ def give_up_seat(table: HasLinks, token: str) -> str:
         return evening if seat is None or code in evening.codes else evenings.leave_seat(evening, seat, code)
 
     return code if code in table.links.change(change).codes else ""
+
+
+def change_devices(table: DeviceNeeds, change: Callable[[Evening], Evening]) -> Evening:
+    """Change the evening; the frames of a browser that is no longer the camera are forgotten."""
+    before = evenings.camera_of(evening_of(table))
+    after = table.links.change(change)
+    now = evenings.camera_of(after)
+    if before is not None and (now is None or now.token != before.token):
+        table.camera.stop()
+    return after
 
 
 def enter_as_host(table: HasLinks, request: Request, response: Response) -> Response:

@@ -219,11 +219,19 @@
   };
 
   const request = async () => {
+    const refusal = "main > [role=alert]";
+    document.querySelector(refusal)?.remove();
     const body = new URLSearchParams({ form: main.dataset.form });
     const answer = await ask("/camera/ask", { method: "POST", body });
     // the page names the signs that the host compares
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    if (!answer.ok) return location.assign("/camera");
+    const why = page.querySelector(refusal);
+    if (!answer.ok && (!why || answer.status === 403)) return location.assign("/camera");
+    if (!answer.ok) {
+      close();
+      main.before(why);
+      return show(page.querySelector("[data-state]").dataset.state);
+    }
     const word = main.querySelector("[data-word]");
     const drawn = page.querySelector("[data-word]");
     word.replaceChildren(...drawn.childNodes);

@@ -31,6 +31,7 @@ class Device(Struct, frozen=True, omit_defaults=True):
     joined: int = 0  # number of the evening's matches when it was admitted
     is_in: bool = True  # whether it has rights; otherwise it is only known
     is_asking: bool = False
+    network: str = ""  # the network address of a browser that asks to be the camera
     is_arriving: bool = False
     """Whether it waits at a seat while the next person takes over; until then it sees nothing."""
 
@@ -299,21 +300,27 @@ def camera_of(evening: Evening) -> Device | None:
 
 
 def ask_camera(evening: Evening, device: Device) -> Evening:
+    """Add a browser that asks to be the camera, unless its network asks already or too many do."""
+    asking = [camera.network for camera in evening.cameras if camera.is_asking]
+    is_known = find_device(evening.cameras, device.token) is not None
+    if is_known or device.network in asking or len(asking) >= CAMERAS:
+        return evening
+    return replace(evening, cameras=(*evening.cameras, replace(device, is_in=False, is_asking=True)))
+
+
+def use_camera(evening: Evening, device: Device, now: float) -> Evening:
+    """Make a browser the camera; the one before loses that right."""
     used = camera_of(evening)
     if used is not None and used.token == device.token:
         return evening
-    asking = (camera for camera in evening.cameras if not camera.is_in and camera.token != device.token)
-    waiting = (*asking, replace(device, is_in=False, is_asking=True))[-CAMERAS:]
-    return replace(evening, cameras=(*(() if used is None else (used,)), *waiting))
+    asking = (each for each in evening.cameras if each.is_asking and each.token != device.token)
+    camera = replace(device, is_in=True, is_asking=False, network="", since=now)
+    return replace(evening, cameras=(camera, *asking))
 
 
 def confirm_camera(evening: Evening, token: str, now: float) -> Evening:
-    """Make a requesting browser the camera; the one before loses that right."""
     asked = find_device(evening.cameras, token)
-    if asked is None or asked.is_in:
-        return evening
-    asking = (each for each in evening.cameras if not each.is_in and each.token != token)
-    return replace(evening, cameras=(replace(asked, is_in=True, is_asking=False, since=now), *asking))
+    return evening if asked is None else use_camera(evening, asked, now)
 
 
 def _change_device(evening: Evening, token: str, **values: bool) -> Evening:

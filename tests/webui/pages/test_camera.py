@@ -18,9 +18,10 @@ from firmware.services.addresses import TableAddress
 from firmware.services.browser_camera import CALM, MOST_IN_A_SECOND, QUICK, SETTLED, BrowserCamera, FrameFault
 from firmware.services.finding import CardsLaid
 from firmware.storage.people import evening as evenings
-from firmware.storage.people.evening import Device, Evening
+from firmware.storage.people.evening import CAMERAS, Device, Evening
 from firmware.storage.people.links import device_id
 from firmware.table.watcher import EyesNews
+from tests.given import present
 from tests.webui.fakes import FakeFinder
 from tests.webui.room import ADDRESS, HERE, Browser, Room, hidden_fields, match_of, room_with, serving
 from vision.process.messages import CardsShown, PaceChanged, ShownCard, TableRead
@@ -119,12 +120,12 @@ def test_second_phone_gets_a_clear_answer_and_the_host_can_switch(room: Room, tm
     assert state(first)["state"] == "other"
 
 
-@pytest.mark.parametrize("where", ["/camera", "/host/people"])
-def test_rejected_phone_sends_nothing_more(room: Room, tmp_path: Path, where: str) -> None:
+@pytest.mark.parametrize("action", ["/camera/stop", "/camera/refuse", "/host/people/out"])
+def test_rejected_phone_sends_nothing_more(room: Room, tmp_path: Path, action: str) -> None:
     phone, here = confirmed_phone(room), room.browser().host()
     assert send(phone).status_code == 200
-    action = "/camera/stop" if where == "/camera" else "/camera/refuse"
-    assert here.send(where, action).status_code == 303
+    fields = hidden_fields(here.get("/host/people").text, "/camera/refuse")
+    assert here.post(action, **fields).status_code == 303
     assert (send(phone).status_code, state(phone)["state"]) == (403, "off")
     assert not (tmp_path / PHONE_FRAMES).exists()
     # the request itself is refused, too
@@ -179,7 +180,7 @@ def test_strangers_send_no_frames_and_confirm_nothing(room: Room, tmp_path: Path
         assert other.client.post("/camera/picture", data={"form": form}).status_code == 403
     # a form from another site, and one without its token
     other_site = {"Origin": "http://evil.example"}
-    assert send(confirmed_phone(room), headers=other_site).status_code == 403
+    assert send(confirmed_phone(room, "192.0.2.11"), headers=other_site).status_code == 403
     assert phone.post("/camera/ask").status_code == 403
     assert not (tmp_path / PHONE_FRAMES).exists()
     # an id of something else is no camera
@@ -197,12 +198,30 @@ def test_stranger_is_refused_before_the_frame_arrives(room: Room) -> None:
         assert b" 403 " in line.recv(64)
 
 
+def ask(room: Room, address: str) -> TestResponse:
+    return room.browser(address).send("/camera", "/camera/ask")
+
+
 def test_requests_of_strangers_are_limited(room: Room) -> None:
-    codes = [room.browser(PHONE).send("/camera", "/camera/ask").status_code for _phone in range(8)]
-    assert codes == [303] * 6 + [429] * 2
-    assert len(room.browser().links.cameras) == 4
+    first = room.browser(PHONE)
+    for _time in range(2):
+        assert first.send("/camera", "/camera/ask").status_code == 303
+    again = ask(room, PHONE)
+    assert again.status_code == 409
+    assert "Another browser with this address is asking already." in again.text
+    assert [ask(room, PHONE).status_code for _phone in range(4)] == [409] * 3 + [429]
+    more = [ask(room, f"192.0.2.{20 + number}") for number in range(5)]
+    assert [each.status_code for each in more] == [303] * 3 + [409] * 2
+    assert "Several cameras are asking already." in more[-1].text
+    cameras = first.links.cameras
+    assert (len(cameras), cameras[0].token) == (CAMERAS, first.cookie(CAMERA))
     # they don't block this computer
     assert room.browser().send("/camera", "/camera/ask").status_code == 303
+    # after an answer, the next one may ask
+    assert room.browser().host().send("/host", "/camera/confirm").status_code == 303
+    assert ask(room, "192.0.2.24").status_code == 303
+    # the table forgets the address of a confirmed one
+    assert present(evenings.camera_of(first.links)).network == ""
 
 
 def test_huge_malformed_and_flooding_frames_are_refused(room: Room, camera: Clocked, tmp_path: Path) -> None:
@@ -322,16 +341,23 @@ def test_table_with_another_camera_says_so(tmp_path: Path) -> None:
 def test_only_one_browser_is_the_camera() -> None:
     evening = Evening("secret", "pin")
     for number in range(6):
-        evening = evenings.ask_camera(evening, Device(f"c{number}"))
-    assert [each.token for each in evening.cameras] == ["c2", "c3", "c4", "c5"]
+        evening = evenings.ask_camera(evening, Device(f"c{number}", network=f"n{number}"))
+    # the oldest stay
+    assert [each.token for each in evening.cameras] == ["c0", "c1", "c2", "c3"]
     assert evenings.camera_of(evening) is None
-    first = evenings.confirm_camera(evening, "c3", now=7.0)
-    assert evenings.camera_of(first) == Device("c3", since=7.0)
-    for unchanged in (evenings.confirm_camera(first, each, now=9.0) for each in ("c3", "none")):
+    first = evenings.confirm_camera(evening, "c1", now=7.0)
+    assert evenings.camera_of(first) == Device("c1", since=7.0)
+    for unchanged in (evenings.confirm_camera(first, each, now=9.0) for each in ("c1", "none")):
         assert unchanged == first
-    assert evenings.ask_camera(first, Device("c3")) == first
-    second = evenings.confirm_camera(first, "c5", now=9.0)
-    assert [each.token for each in second.cameras] == ["c5", "c2", "c4"]
-    assert evenings.camera_of(evenings.put_out(second, "c5")) is None
+    # one of each network asks
+    for known in (Device("c1"), Device("c0"), Device("c7", network="n0")):
+        assert evenings.ask_camera(first, known) == first
+    second = evenings.confirm_camera(first, "c3", now=9.0)
+    assert [each.token for each in second.cameras] == ["c3", "c0", "c2"]
+    assert evenings.camera_of(evenings.put_out(second, "c3")) is None
     # the end of an evening leaves the camera
     assert evenings.put_everybody_out(second).cameras == second.cameras
+    # who needs no confirmation takes no place among those who ask
+    full = evenings.ask_camera(second, Device("c8", network="n8"))
+    host = evenings.use_camera(full, Device("h"), now=10.0)
+    assert [each.token for each in host.cameras] == ["h", "c0", "c2", "c8"]

@@ -15,7 +15,14 @@ from firmware.table.hosting import play_on
 from referee.announcing import LEVELS, Level
 from referee.contract.words import Phrase, phrase
 from referee.match import Arrival
-from webui.access.joining import JoiningNeeds, host_device, known_device, let_device_in
+from webui.access.joining import (
+    DeviceNeeds,
+    JoiningNeeds,
+    change_devices,
+    host_device,
+    known_device,
+    let_device_in,
+)
 from webui.access.viewers import RIGHTS, Viewer, evening_of, token_in
 from webui.needs import HasAddress
 from webui.pages.page import Page, post
@@ -37,7 +44,7 @@ LEVEL_WORDS: Mapping[Level, Phrase] = {
 }
 
 
-class PeopleNeeds(JoiningNeeds, HasAddress, Protocol):
+class PeopleNeeds(JoiningNeeds, DeviceNeeds, HasAddress, Protocol):
     """Parts of the table used by the page of people and devices."""
 
 
@@ -132,7 +139,7 @@ class PeopleActions(Page[PeopleNeeds]):
         return self._change(change)
 
     def _change(self, change: Callable[[Evening], Evening], place: str = "") -> Response:
-        self._table.links.change(change)
+        change_devices(self._table, change)
         return redirect_to(_page_of_form() + place)
 
     def _turn_away(self) -> Response:

@@ -22,7 +22,7 @@ from referee.games.catalogue import GAMES
 from vision.sent_frames import MAX_FRAME_BYTES
 from vision.sightings import Sighting
 from vision.troubles import Problem
-from webui.access.joining import kind_of, known_device
+from webui.access.joining import change_devices, kind_of, known_device
 from webui.access.origins import is_of_this_machine, network_of
 from webui.access.viewers import CAMERA, Viewer, evening_of, may_send, token_in, with_right
 from webui.needs import HasAddress, HasCamera, HasCards, HasFinder, ViewerNeeds
@@ -82,18 +82,17 @@ class CameraPage(Page[CameraNeeds]):
         """Register a browser that asks; the host's and this computer's become the camera at once."""
         if not self._table.camera.is_there:
             return self.show(self._rejection(viewer, NOT_USED, 409))
-        may_confirm = _may_confirm(viewer)
-        if not may_confirm and not self._asking.may_try(network_of(request.remote_addr or "")):
+        may_confirm, network = _may_confirm(viewer), network_of(request.remote_addr or "")
+        if not may_confirm and not self._asking.may_try(network):
             return self.show(self._rejection(viewer, TOO_OFTEN, 429))
         evening, now = evening_of(self._table), self._table.links.now()
         known = evenings.find_device(evening.cameras, token_in(evening, request.cookies, CAMERA))
-        device = known or Device(draw_token(), kind_of(request), since=now)
-
-        def change(evening: Evening) -> Evening:
-            asked = evenings.ask_camera(evening, device)
-            return evenings.confirm_camera(asked, device.token, now) if may_confirm else asked
-
-        self._table.links.change(change)
+        device = known or Device(draw_token(), kind_of(request), since=now, network=network)
+        enter = partial(evenings.use_camera, now=now) if may_confirm else evenings.ask_camera
+        after = change_devices(self._table, lambda evening: enter(evening, device))
+        if not _is_camera(after, device.token):
+            is_from_here = any(each.is_asking and each.network == network for each in after.cameras)
+            return self.show(self._rejection(viewer, ASKS_ALREADY if is_from_here else MANY_ASK, 409))
         return with_right(self._table, redirect_to(CAMERA_PAGE), CAMERA, device.token)
 
     @post("/camera/confirm", "browser")
@@ -115,7 +114,7 @@ class CameraPage(Page[CameraNeeds]):
             is_camera = device is not None and device in evening.cameras
             return act(evening, device.token) if device is not None and is_camera else evening
 
-        self._change(change)
+        change_devices(self._table, change)
         return redirect_to(
             {"host": "/host", "people": "/host/people"}.get(request.form.get("from", ""), CAMERA_PAGE)
         )
@@ -126,15 +125,8 @@ class CameraPage(Page[CameraNeeds]):
         evening = evening_of(self._table)
         used, own = evenings.camera_of(evening), token_in(evening, request.cookies, CAMERA)
         token = used.token if used is not None and _may_confirm(viewer) else own
-        self._change(lambda now: evenings.put_out(now, token) if _is_camera(now, token) else now)
+        change_devices(self._table, lambda now: evenings.put_out(now, token) if _is_camera(now, token) else now)
         return redirect_to(CAMERA_PAGE)
-
-    def _change(self, change: Callable[[Evening], Evening]) -> None:
-        """Change the cameras; the frames of one that is no longer in use are forgotten."""
-        before = evenings.camera_of(evening_of(self._table))
-        after = evenings.camera_of(self._table.links.change(change))
-        if before is not None and (after is None or after.token != before.token):
-            self._table.camera.stop()
 
     @post("/camera/frame")
     def frame(self) -> Response:
@@ -256,6 +248,8 @@ class CameraPage(Page[CameraNeeds]):
 
 ASKS = phrase("A phone wants to be the camera. It shows {word}.")
 TOO_OFTEN = phrase("Too many requests. Wait a minute, then try again.")
+ASKS_ALREADY = phrase("Another browser with this address is asking already. The host has to answer it first.")
+MANY_ASK = phrase("Several cameras are asking already. The host has to answer them first.")
 NOT_USED = phrase("This table reads its cards with another camera.")
 CAMERA_ON = phrase("The camera is on.")
 GOOD_PHONE, GOOD_HERE = phrase("Good. Leave the phone there."), phrase("Good. Leave the camera there.")
