@@ -31,7 +31,7 @@ PICTURE_TIMEOUT = 30.0  # seconds for decoding a single picture
 SHOWN_AGAIN, SHOWN_TIMES = 0.25, 60
 """Seconds between repetitions of a single picture, and their number: the eyes compare several frames."""
 
-FrameFault = Literal["not a picture", "too fast", "busy", "not the camera"]
+FrameFault = Literal["not a picture", "too fast", "busy", "not the camera", "disk full"]
 """Why a frame wasn't taken."""
 
 
@@ -113,8 +113,13 @@ class BrowserCamera:
         with self._lock:
             self._stream = with_news(self._stream, item)
 
-    def take(self, content: bytes, is_camera: Callable[[], bool]) -> CameraReply | FrameFault:
-        """Check a frame, and pass it to the eyes if its browser is still the camera when it has arrived."""
+    def take(
+        self, content: bytes, is_camera: Callable[[], bool], superseded: Event | None = None
+    ) -> CameraReply | FrameFault:
+        """Check a frame, and pass it to the eyes if its browser is still the camera when it has arrived.
+
+        `superseded` is set once another frame comes, or the camera is stopped.
+        """
         frame = bare_frame(content)
         if frame is None:
             return "not a picture"
@@ -127,9 +132,8 @@ class BrowserCamera:
             if stream is None:
                 return "too fast"
             self._superseded.set()
-            self._stream = stream
-            self._show(frame)
-            return reply_to(stream, now)
+            self._superseded, self._stream = superseded or Event(), stream
+            return reply_to(stream, now) if self._show(frame) else "disk full"
 
     def take_picture(self, photograph: IO[bytes], is_camera: Callable[[], bool]) -> CameraReply | FrameFault:
         """Decode a single picture, and pass it to the eyes as often as they need to read it."""
@@ -142,11 +146,10 @@ class BrowserCamera:
                 )
             except JobError:
                 return "not a picture"
-        taken = self.take(jpeg, is_camera)
+        superseded = Event()
+        taken = self.take(jpeg, is_camera, superseded)
         if isinstance(taken, CameraReply):
-            with self._lock:
-                self._superseded = mine = Event()
-            Thread(target=self._repeat, args=(jpeg, mine), name="single picture", daemon=True).start()
+            Thread(target=self._repeat, args=(jpeg, superseded), name="single picture", daemon=True).start()
         return taken
 
     def stop(self) -> None:
@@ -167,12 +170,17 @@ class BrowserCamera:
                     return
                 self._show(frame)
 
-    def _show(self, frame: SentFrame) -> None:
+    def _show(self, frame: SentFrame) -> bool:
+        """Write a frame for the eyes; returns False if the disk is full."""
         if self._file is None:
-            return
+            return True
         draft = self._file.with_name(f".{self._file.name}")
-        draft.write_bytes(frame.jpeg)
-        draft.replace(self._file)
+        try:
+            draft.write_bytes(frame.jpeg)
+            draft.replace(self._file)
+        except OSError:
+            return False
+        return True
 
 
 class PictureTerms(Struct, frozen=True):

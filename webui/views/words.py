@@ -10,7 +10,7 @@ class Texts:
     """Texts used in several places; all others are written where they are used."""
 
     jump_round = phrase("Round {round}")
-    films_often = phrase("Too many files within a minute. Wait a while, then try again.")
+    files_often = phrase("Too many files within a minute. Wait a while, then try again.")
     cry_win = phrase("Won!")
     seat_gone = phrase("This phone no longer has a seat.")
     twin_not_free = phrase("That seat can't be taken from here. Enter its code under “My seat”.")
@@ -24,8 +24,7 @@ class Texts:
     ended_early = phrase("ended early by the host")
     no_such_match = phrase("There is no unfinished match with this number. Check the history.")
     photo_unasked = phrase("This phone isn't asked for cards right now, so the photo wasn't read.")
-    no_backup = phrase("No file arrived. Choose a backup first.")
-    backup_cut = phrase("The file arrived incomplete. Send it again.")
+    file_cut = phrase("The file arrived incomplete. Send it again.")
     backup_checked = phrase("The backup is being restored. An unfinished match in it goes on.")
     cell = phrase("row {row}, column {column}")
     slow_answer = phrase("The table hasn't answered yet. Check whether it counted before you try again.")

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
 from threading import Event
+from typing import Any
 
 import cv2
 import numpy as np
@@ -20,6 +21,7 @@ from firmware.services.browser_camera import (
     BrowserCamera,
     CameraReply,
     CameraStream,
+    FrameFault,
     decode_picture,
     reply_to,
     with_frame,
@@ -162,6 +164,25 @@ def test_single_picture_is_shown_until_the_eyes_have_read_it(
     assert isinstance(camera.take_picture(BytesIO(FRAME), is_confirmed), CameraReply)
     assert camera.take(FRAME, is_confirmed) == CameraReply(QUICK, (400, 300))
     is_next.wait()
+
+
+def test_stop_just_after_a_single_picture_ends_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(browser_camera, "read_file", exact)
+    ended = list[bool]()
+
+    def wait(superseded: Event, _seconds: float) -> bool:
+        ended.append(superseded.is_set())
+        return True
+
+    class StoppedAtOnce(BrowserCamera):
+        def take(self, *given: Any) -> CameraReply | FrameFault:
+            taken = super().take(*given)
+            self.stop()
+            return taken
+
+    camera = StoppedAtOnce(tmp_path / PHONE_FRAMES, wait=wait)
+    assert isinstance(camera.take_picture(BytesIO(FRAME), is_confirmed), CameraReply)
+    until(lambda: ended == [True])
 
 
 def test_file_that_is_no_picture_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,20 +4,14 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from werkzeug.test import EnvironBuilder, TestResponse
-from werkzeug.wrappers import Request
+from werkzeug.test import TestResponse
 
 from firmware.storage.backups.copies import FolderReport, KeptCopy
-from referee.contract.words import Phrase
 from tests.webui.fakes import FakeBackups, FakeCopies
 from tests.webui.room import Browser, Room, match_of, room_with
 from vision.troubles import Problem
 from webui.pages.host import backups
 from webui.server.serving import GONE
-from webui.server.uploads import UploadError, take
-from webui.views.words import Texts
 
 HOME = "/host/backup"
 COPY = KeptCopy("a1", "", "2026-11-20T21:04:00+01:00", 12)
@@ -119,54 +113,11 @@ def test_backup_upload_needs_the_host_form(room: Room, safe: FakeBackups) -> Non
     assert safe.asked == []
 
 
-def test_too_large_backup_is_reported(room: Room, safe: FakeBackups, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_large_backup_is_reported(
+    tmp_path: Path, safe: FakeBackups, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(backups, "LARGEST", 10_000)
-    monkeypatch.setattr(backups, "FORM", 2_000)
-    host = room.browser().host()
+    host = room_with(match_of(), tmp_path, backups=safe).browser().host()
     assert send_backup(host, b"good" * 5000).status_code == 413
     assert safe.asked == []
     assert send_backup(host, b"good" * 2000).status_code == 200
-
-
-def take_body(body: bytes, kind: str = "multipart/form-data; boundary=x") -> bytes:
-    environ = EnvironBuilder(method="POST", input_stream=BytesIO(body), content_type=kind).get_environ()
-    environ["CONTENT_LENGTH"] = str(len(body))
-    into = BytesIO()
-    take(Request(environ), into, lambda said: said == "ours")
-    return into.getvalue()
-
-
-def part(name: str, content: bytes, file: str = "") -> bytes:
-    ending = f'; filename="{file}"' if file else ""
-    return f'--x\r\nContent-Disposition: form-data; name="{name}"{ending}\r\n\r\n'.encode() + content + b"\r\n"
-
-
-OURS, FILE, END = part("form", b"ours"), part("backup", b"good", "b.zip"), b"--x--\r\n"
-
-
-@given(st.binary(max_size=2000), st.integers(0, 3))
-def test_uploaded_file_is_unchanged(content: bytes, ends: int) -> None:
-    content += b"\r\n-"[:ends]
-    if b"--x" not in content:
-        assert take_body(OURS + part("backup", content, "b.zip") + END) == content
-
-
-@pytest.mark.parametrize(
-    ("body", "text"),
-    [
-        (FILE + part("form", b"theirs") + END, Texts.stale_form),
-        (part("form", b"theirs") + FILE + END, Texts.stale_form),
-        (part("form", b"theirs") + OURS + FILE + END, Texts.stale_form),
-        (FILE + END, Texts.stale_form),
-        (OURS + FILE, Texts.backup_cut),
-        (OURS + FILE + FILE + END, Texts.no_backup),
-        (OURS + FILE + part("x", b"bad", "b.zip") + END, Texts.no_backup),
-        (OURS + part("x", b"bad", "b.zip") + FILE + END, Texts.no_backup),
-        (OURS + part("backup", b"good") + END, Texts.no_backup),
-        (OURS + END, Texts.no_backup),
-    ],
-)
-def test_upload_form_is_refused_with_a_reason(body: bytes, text: Phrase) -> None:
-    with pytest.raises(UploadError) as error:
-        take_body(body)
-    assert error.value.text == text

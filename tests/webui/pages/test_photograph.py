@@ -1,21 +1,17 @@
 """Card photos by phone: they count only once confirmed, and are stored as evidence."""
 
-import errno
-from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
 from threading import Thread
-from typing import IO, cast, get_args
+from typing import get_args
 
 import pytest
 from werkzeug.test import TestResponse
 
-from firmware.services import jobs
 from firmware.services.photographs import (
     EvidenceFiles,
     Photograph,
     PhotographEvidence,
-    PhotographReader,
     ReadCard,
     UnreadReason,
     cards_read,
@@ -131,12 +127,10 @@ def test_only_asked_seats_may_send_photos(room: Room, reader: FakeReader) -> Non
 def test_missing_or_too_large_photo_is_refused(room: Room, reader: FakeReader) -> None:
     phone = room.browser().sit(1)
     hidden = hidden_fields(phone.get(PAGE).text, PAGE)
-    assert phone.post(PAGE, **hidden).status_code == 400
-    assert phone.post(PAGE, **hidden, photo="text").status_code == 400
-    for content in (b"", b"nonsense", b"--x\r\n\r\n", b"--x\r\n" * 1000):
+    for content in (b"nonsense", b"--x\r\n\r\n", b"--x\r\n" * 1000):
         response = phone.client.post(PAGE, data=content, content_type="multipart/form-data; boundary=x")
-        assert response.status_code == 403
-    assert send_photo(room.browser().sit(0), bytes(MAX_PICTURE_BYTES + 1)).status_code == 413
+        assert (response.status_code, response.text.count('role="alert"')) == (400, 1)
+    assert send_photo(room.browser().sit(0), bytes(MAX_PICTURE_BYTES + 5000)).status_code == 413
     assert phone.post("/seat/answer", **hidden, more="x" * 20_000).status_code == 413
     assert reader.sent == []
 
@@ -273,36 +267,3 @@ def test_unwritable_folder_loses_only_the_picture(tmp_path: Path) -> None:
     assert files.photographed_answers() == frozenset()
     assert len(reported) == 1
     assert "evidence" in reported[0]
-
-
-class FullDisk:
-    """A full disk for photographs waiting to be read."""
-
-    def __init__(self, full_after: int) -> None:
-        self._left = full_after
-
-    def __call__(self, *_asked: object, **_more: object) -> IO[bytes]:
-        return cast(IO[bytes], self)
-
-    def write(self, content: bytes) -> int:
-        self._left -= len(content)
-        if self._left < 0:
-            raise OSError(errno.ENOSPC, "no room")
-        return len(content)
-
-
-@pytest.mark.parametrize("is_full", ["to receive it", "to read it"])
-def test_full_disk_refuses_photos_with_a_hint(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_full: str
-) -> None:
-    if is_full == "to receive it":
-        monkeypatch.setattr("werkzeug.formparser.SpooledTemporaryFile", FullDisk(100_000))
-        reader: object = FakeReader()
-    else:
-        monkeypatch.setattr(jobs, "TemporaryFile", lambda: nullcontext(FullDisk(100_000)))
-        reader = PhotographReader(lambda: match)
-    match = call_coyote(match_of())
-    phone = room_with(match, tmp_path, photographs=reader).browser().sit(0)
-    refused = send_photo(phone, b"x" * 600_000)
-    assert refused.status_code == 507
-    assert "disk is full" in refused.text

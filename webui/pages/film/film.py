@@ -1,7 +1,6 @@
 """Film of a match, from the history or an uploaded file that is not stored; read-only."""
 
 from collections.abc import Callable, Iterator, Mapping
-from io import BytesIO
 from typing import Protocol
 
 from flask import Response, abort, request
@@ -10,20 +9,20 @@ from firmware.services.attempt_limits import AttemptLimit
 from firmware.services.match_files import UnreadFile
 from referee.contract.words import Phrase, phrase
 from referee.sentences import Language
-from webui.access.viewers import Viewer, may_send, onlooker, viewer_language
+from webui.access.viewers import onlooker, viewer_language
 from webui.needs import HasMatchFiles
 from webui.pages.film.sharing import SharesNeeds, shares_of
-from webui.pages.page import NAMED_ANEW, Answer, F, Page, Route, get, post, withdrawable
+from webui.pages.page import IS_FOR, NAMED_ANEW, Answer, F, Page, Route, get, post, withdrawable
 from webui.pages.players.entering import read_number, redirect_to
 from webui.server.drawn_pages import Pages
 from webui.server.film_sources import MAX_FILE_BYTES, FilmSources
-from webui.server.uploads import drain_upload
+from webui.server.uploads import UploadError, Uploads
 from webui.views.film_step import FilmSource, title_of_film
 from webui.views.match_story import facts_of, reading_damage
 from webui.views.words import Texts, page_text
 
 UNREAD: Mapping[UnreadFile, tuple[Phrase, int]] = {
-    "busy": (Texts.films_often, 429),
+    "busy": (Texts.files_often, 429),
     "too much": (
         phrase("This file takes the table too long. On a computer, make a film of it with coyote record film."),
         422,
@@ -33,7 +32,6 @@ UNREAD: Mapping[UnreadFile, tuple[Phrase, int]] = {
 """Reason for rejecting a file, and the HTTP status."""
 DIGITS = 6  # most digits of a moment's number
 PER_DEVICE, IN_TOTAL = 6, 20  # most files opened per minute, per device and in total
-FORM_BYTES = 4096  # bytes of an upload in addition to its file
 
 
 class FilmNeeds(SharesNeeds, HasMatchFiles, Protocol):
@@ -51,7 +49,10 @@ class FilmPages(Page[FilmNeeds]):
 
     def __init__(self, table: FilmNeeds, pages: Pages, sources: FilmSources) -> None:
         super().__init__(table, pages)
-        self._sources, self._attempts = sources, AttemptLimit(each=PER_DEVICE, most=IN_TOTAL)
+        self._sources, limit = sources, AttemptLimit(each=PER_DEVICE, most=IN_TOTAL)
+        missing = phrase("Choose a match file first.")
+        too_large = phrase("This file is too large to open here.")
+        self._uploads = Uploads("match", limit, MAX_FILE_BYTES, missing, too_large)
 
     def _reached(self, route: Route, act: Answer) -> Answer:
         if route.method != "GET":
@@ -107,30 +108,12 @@ class FilmPages(Page[FilmNeeds]):
     @post("/film")
     def open(self) -> Response:
         """Open a file from a player or the host. It stays in memory for a while and is never stored."""
-        request.max_content_length = MAX_FILE_BYTES + FORM_BYTES
-        request.max_form_memory_size = MAX_FILE_BYTES + FORM_BYTES
         viewer = self._viewer()
-        if (request.content_length or MAX_FILE_BYTES * 2) > MAX_FILE_BYTES + FORM_BYTES:
-            drain_upload(request)
-            return self._refuse(viewer, phrase("This file is too large to open here."), 413)
-        if not may_send(request, viewer) or (viewer.seat is None and not viewer.is_host):
-            return self._refuse(viewer, Texts.stale_form, 403)
-        if not self._attempts.may_try(str(viewer.seat)):
-            return self._refuse(viewer, Texts.films_often, 429)
-        file = request.files.get("match")
-        # browsers send a part without a name if no file was chosen
-        if file is None or not file.filename:
-            return self._refuse(viewer, phrase("Choose a match file first."), 400)
-        return self._open_content(viewer, file.read(MAX_FILE_BYTES))
-
-    def _open_content(self, viewer: Viewer, content: bytes) -> Response:
         try:
-            read = self._table.match_files.read(BytesIO(content))
-        except OSError:
-            # the upload is on disk until it has been read
-            return self._refuse(
-                viewer, phrase("The table's disk is full. Ask the host to free some space."), 507
-            )
+            with self._uploads.receive(request, viewer, lambda: IS_FOR["player"](self._viewer())) as file:
+                read = self._table.match_files.read(file)
+        except UploadError as error:
+            return self._refuse(viewer, error.text, error.code)
         if isinstance(read, bytes):
             return redirect_to(f"/film/{self._sources.opened.open(read)}")
         return self._refuse(viewer, *UNREAD[read])

@@ -193,7 +193,7 @@ class SharingPages(Page[SharingNeeds]):
             abort(404)
         viewer = onlooker(self._table, request)
         if not self._attempts.may_try(network_of(request.remote_addr or "")):
-            return self._refuse(viewer, Texts.films_often, 429)
+            return self._refuse(viewer, Texts.files_often, 429)
         made = make(record, viewer.language)
         if made is None:
             return self._refuse(viewer, phrase("This can't be made right now. Try again in a minute."), 503)

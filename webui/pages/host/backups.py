@@ -7,23 +7,22 @@ from math import ceil
 from typing import Protocol
 
 from flask import Response, request
-from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from firmware.language.speaking import Sentence, problem_text, reason_of
-from firmware.storage.people.links import is_same
+from firmware.services.attempt_limits import AttemptLimit
 from referee.contract.words import phrase
 from referee.sentences import Language
 from vision.troubles import TroubleError
-from webui.access.viewers import VISITOR, Viewer
+from webui.access.viewers import Viewer
 from webui.needs import HasBackups, ViewerNeeds
 from webui.pages.page import Page, get, post
+from webui.server.drawn_pages import Pages
 from webui.server.serving import GONE
-from webui.server.uploads import UploadError, drain_upload, take
+from webui.server.uploads import UploadError, Uploads
 from webui.views.words import Texts, page_text
 
 LARGEST = 200_000_000  # largest upload of a backup, in bytes
 MEGABYTE = 1_000_000
-FORM = 100_000  # bytes allowed for the rest of the form
 
 
 class BackupNeeds(ViewerNeeds, HasBackups, Protocol):
@@ -34,6 +33,12 @@ class BackupPage(Page[BackupNeeds]):
     """Page for backups."""
 
     home = "/host/backup"
+
+    def __init__(self, table: BackupNeeds, pages: Pages) -> None:
+        super().__init__(table, pages)
+        missing = phrase("No file arrived. Choose a backup first.")
+        too_large = phrase("That file is larger than 200 MB. The manual explains how to restore it.")
+        self._uploads = Uploads("backup", AttemptLimit(), LARGEST, missing, too_large)
 
     @get(f"{home}/file", "host")
     def download(self, viewer: Viewer) -> Response:
@@ -52,34 +57,18 @@ class BackupPage(Page[BackupNeeds]):
 
     @post(home)
     def restore(self) -> Response:
-        viewer = self._viewer()
-        # check the cookie before reading the first byte
-        if not viewer.is_host or not request.cookies.get(VISITOR):
-            return self._turn_away()
-        request.max_content_length = LARGEST + FORM
+        # a file in a folder with enough free space
+        viewer, room = self._viewer(), partial(self._table.backups.room, request.content_length or 0)
         try:
-            # use a folder with enough free space
-            with self._table.backups.room(request.content_length or 0) as file:
-                take(request, file, lambda token: is_same(viewer.form, token))
+            with self._uploads.receive(request, viewer, lambda: self._viewer().is_host, room) as file:
                 notes = self._table.backups.stage(file, request.environ.get(GONE, lambda: False))
-        except (UploadError, HTTPException, OSError, TroubleError) as error:
-            drain_upload(request)
-            return self._reject(viewer, error)
-        return self._restart(viewer, (self._say(viewer, Texts.backup_checked), *notes))
-
-    def _reject(self, viewer: Viewer, error: Exception) -> Response:
-        match error:
-            case UploadError(text=Texts.stale_form):
+        except UploadError as error:
+            if error.code == 403:
                 return self._turn_away()
-            case UploadError(text=text):
-                return self.page(viewer, self._say(viewer, text), 400)
-            case RequestEntityTooLarge():
-                why = phrase("That file is larger than {size}. The manual explains how to restore it.")
-                size = size_text(self._language(viewer), LARGEST)
-                return self.page(viewer, self._say(viewer, why, size=size), 413)
-            case HTTPException():
-                return self.page(viewer, self._say(viewer, Texts.backup_cut), 400)
-        return self.page(viewer, reason_of(error), 400)
+            return self.page(viewer, self._say(viewer, error.text), error.code)
+        except (OSError, TroubleError) as error:
+            return self.page(viewer, reason_of(error), 400)
+        return self._restart(viewer, (self._say(viewer, Texts.backup_checked), *notes))
 
     @post("/host/copy/restore", "host")
     def restore_copy(self, viewer: Viewer) -> Response:

@@ -10,9 +10,9 @@ from typing import Protocol
 
 import msgspec
 from flask import Response, request
-from werkzeug.exceptions import RequestEntityTooLarge
 
 from firmware.services.attempt_limits import AttemptLimit
+from firmware.services.browser_camera import CALM, FrameFault
 from firmware.storage.people import evening as evenings
 from firmware.storage.people.evening import Device, Evening
 from firmware.storage.people.links import device_id, draw_token
@@ -24,19 +24,18 @@ from vision.sightings import Sighting
 from vision.troubles import Problem
 from webui.access.joining import change_devices, kind_of, known_device
 from webui.access.origins import is_of_this_machine, network_of
-from webui.access.viewers import CAMERA, Viewer, evening_of, may_send, token_in, with_right
+from webui.access.viewers import CAMERA, Viewer, evening_of, token_in, with_right
 from webui.needs import HasAddress, HasCamera, HasCards, HasFinder, ViewerNeeds
 from webui.pages.host.people import screen_word
 from webui.pages.page import Page, get, post
 from webui.pages.players.entering import Rejection, redirect_to
 from webui.server.drawn_pages import Pages, picture_of
-from webui.server.uploads import drain_upload, uploaded_picture
+from webui.server.uploads import DISK_FULL, UploadError, Uploads, receive_body
 from webui.views.guide_view import CAMERA as CAMERAS
 from webui.views.guide_view import DrawnCard, drawn_cards, words_for
 from webui.views.words import Texts
 
 CAMERA_PAGE = "/camera"
-FAULT_CODES = {"not a picture": 422, "too fast": 429, "busy": 429, "not the camera": 403}
 DAZZLED = frozenset({"black", "too bright"})
 """Problems of a camera whose exposure was held in other light."""
 WSL = "microsoft"  # part of the kernel's name in Windows Subsystem for Linux
@@ -53,7 +52,7 @@ class CameraPage(Page[CameraNeeds]):
 
     def __init__(self, table: CameraNeeds, pages: Pages) -> None:
         super().__init__(table, pages)
-        self._asking, self._pictures = AttemptLimit(), AttemptLimit(each=30)
+        self._asking, self._uploads = AttemptLimit(), Uploads("picture", AttemptLimit(each=30))
 
     @get(CAMERA_PAGE)
     def show(self, rejection: Rejection | None = None) -> Response:
@@ -130,21 +129,17 @@ class CameraPage(Page[CameraNeeds]):
 
     @post("/camera/frame")
     def frame(self) -> Response:
-        """Take a frame of the camera; others are refused before anything is read."""
         viewer = self._viewer()
-        if not viewer.is_camera:
-            return Response(status=403)
-        # other sites can't send this type without asking first
-        if request.mimetype != "image/jpeg":
-            return Response(status=415)
-        request.max_content_length = MAX_FRAME_BYTES
         try:
-            content = request.get_data(cache=False)
-        except RequestEntityTooLarge:
-            return Response(status=413)
-        taken = self._table.camera.take(content, self._still_films)
+            content = receive_body(request, "image/jpeg", MAX_FRAME_BYTES, has_right=viewer.is_camera)
+        except UploadError as error:
+            return Response(status=error.code)
+        taken = self._table.camera.take(content, self._is_still_camera)
+        if taken == "disk full":
+            lead = self._say(viewer, DISK_FULL)
+            return _json({"after": CALM, "holds": False, "outlines": "", "lead": lead, "more": ""})
         if isinstance(taken, str):
-            return Response(status=FAULT_CODES[taken])
+            return Response(status=FAULTS[taken][1])
         troubles = self._camera_troubles()
         laid = self._table.finder.seeks
         holds = taken.holds and not any(each.key in DAZZLED for each in troubles)
@@ -164,28 +159,16 @@ class CameraPage(Page[CameraNeeds]):
     def picture(self) -> Response:
         """Take a single picture of a phone whose browser may not use the camera."""
         viewer = self._viewer()
-        if not viewer.is_camera:
-            return self._turn_away()
-        why = self._take_picture(viewer)
-        if why is None:
-            return redirect_to(f"{CAMERA_PAGE}#sent")
-        drain_upload(request)
-        return self.show(self._rejection(viewer, *why))
+        try:
+            with self._uploads.receive(request, viewer, self._is_still_camera) as file:
+                taken = self._table.camera.take_picture(file, self._is_still_camera)
+        except UploadError as error:
+            return self.show(self._rejection(viewer, error.text, error.code))
+        if isinstance(taken, str):
+            return self.show(self._rejection(viewer, *FAULTS[taken]))
+        return redirect_to(f"{CAMERA_PAGE}#sent")
 
-    def _take_picture(self, viewer: Viewer) -> tuple[Phrase, int] | None:
-        if not self._pictures.may_try(CAMERA):
-            return TOO_OFTEN, 429
-        stream = uploaded_picture(request, "picture", partial(may_send, request, viewer))
-        if isinstance(stream, tuple):
-            return stream
-        taken = self._table.camera.take_picture(stream, self._still_films)
-        if taken == "not a picture":
-            return phrase("This file isn't a picture that the table can read. Take another one."), 422
-        if taken == "not the camera":
-            return Texts.stale_form, 403
-        return None if not isinstance(taken, str) else (TOO_OFTEN, FAULT_CODES[taken])
-
-    def _still_films(self) -> bool:
+    def _is_still_camera(self) -> bool:
         return self._viewer().is_camera
 
     def _turn_away(self) -> Response:
@@ -250,6 +233,14 @@ ASKS = phrase("A phone wants to be the camera. It shows {word}.")
 TOO_OFTEN = phrase("Too many requests. Wait a minute, then try again.")
 ASKS_ALREADY = phrase("Another browser with this address is asking already. The host has to answer it first.")
 MANY_ASK = phrase("Several cameras are asking already. The host has to answer them first.")
+FAULTS: Mapping[FrameFault, tuple[Phrase, int]] = {
+    "not a picture": (phrase("This file isn't a picture that the table can read. Take another one."), 422),
+    "too fast": (TOO_OFTEN, 429),
+    "busy": (TOO_OFTEN, 429),
+    "not the camera": (Texts.stale_form, 403),
+    "disk full": (DISK_FULL, 507),
+}
+"""Text and HTTP status of each reason why a frame wasn't taken."""
 NOT_USED = phrase("This table reads its cards with another camera.")
 CAMERA_ON = phrase("The camera is on.")
 GOOD_PHONE, GOOD_HERE = phrase("Good. Leave the phone there."), phrase("Good. Leave the camera there.")

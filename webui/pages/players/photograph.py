@@ -7,7 +7,6 @@ only if the answer is accepted. Nothing of other photos is stored.
 
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from functools import partial
 from threading import Lock
 from typing import TYPE_CHECKING, Literal, Protocol
 
@@ -26,10 +25,10 @@ from referee.moment_view import ask_text, step_texts
 from referee.sentences import Listener, face_name, refusal_text, value_text
 from webui.access.viewers import VISITOR, Viewer, may_send
 from webui.needs import HasEvidence, HasPhotographs, ViewerNeeds
-from webui.pages.page import Page, get, post, withdrawable
+from webui.pages.page import IS_FOR, Page, get, post, withdrawable
 from webui.pages.players.entering import Rejection, enter, form_moment, redirect_to, stale_rejection
 from webui.server.drawn_pages import Pages, match_id
-from webui.server.uploads import drain_upload, uploaded_picture
+from webui.server.uploads import UploadError, Uploads, drain_upload
 from webui.views import alternatives
 from webui.views.controls import READ, asks_of
 from webui.views.options import Button
@@ -278,18 +277,6 @@ class RecentPhotographs:
     def __init__(self) -> None:
         self._lock = Lock()
         self._taken: OrderedDict[str, tuple[ReadPhotograph, ...]] = OrderedDict()
-        self._busy: set[str] = set()
-
-    def begin(self, phone: str) -> bool:
-        """Reserve an upload for a phone. Returns False if it is already uploading."""
-        with self._lock:
-            is_free = phone not in self._busy
-            self._busy.add(phone)
-            return is_free
-
-    def end(self, phone: str) -> None:
-        with self._lock:
-            self._busy.discard(phone)
 
     def keep(self, phone: str, key: str, photograph: "Photograph") -> None:
         """Store a phone's photo. A few earlier ones remain, because one may still be under review."""
@@ -345,7 +332,6 @@ UNREAD_PHOTOGRAPHS: Mapping["UnreadReason", Phrase] = {
     ),
     "photo busy": phrase("Others are sending photos too. Try again in half a minute."),
 }
-NO_ROOM = phrase("The table's disk is full. Enter the cards by hand, and ask the host to free some space.")
 
 
 class Purpose(Struct, frozen=True):
@@ -367,21 +353,20 @@ class PhotographPage(Page[PhotographNeeds]):
 
     def __init__(self, table: PhotographNeeds, pages: Pages, recent: RecentPhotographs) -> None:
         super().__init__(table, pages)
-        self._remembered, self._attempts = recent, AttemptLimit(each=PER_PHONE, most=IN_TOTAL)
+        limit = AttemptLimit(each=PER_PHONE, most=IN_TOTAL)
+        self._remembered, self._uploads = recent, Uploads("photo", limit)
 
     @get("/seat/photo/<ask>")
     @post("/seat/photo/<ask>")
     @get("/seat/photo/<ask>/read")
     def of_seat(self, ask: str) -> Response:
-        viewer = self._viewer()
-        return self._serve(viewer, _seat_purpose(self._table.client.moment(), viewer, ask), "/seat")
+        return self._serve(lambda viewer: _seat_purpose(self._table.client.moment(), viewer, ask), "/seat")
 
     @get("/host/photo/<int:heard_at>")
     @post("/host/photo/<int:heard_at>")
     @get("/host/photo/<int:heard_at>/read")
     def of_host(self, heard_at: int) -> Response:
-        viewer = self._viewer()
-        return self._serve(viewer, _host_purpose(self._table.client.moment(), viewer, heard_at), "/host")
+        return self._serve(lambda viewer: _host_purpose(self._table.client.moment(), viewer, heard_at), "/host")
 
     @get("/photo.jpg")
     def picture(self) -> Response:
@@ -391,14 +376,13 @@ class PhotographPage(Page[PhotographNeeds]):
             return Response(status=404)
         return Response(taken.photograph.picture, mimetype="image/jpeg")
 
-    def _serve(self, viewer: Viewer, purpose: Purpose | None, home: str) -> Response:
+    def _serve(self, purpose_of: Callable[[Viewer], Purpose | None], home: str) -> Response:
+        viewer = self._viewer()
+        purpose, is_sent = purpose_of(viewer), request.method == "POST"
         if purpose is None or not request.cookies.get(VISITOR):
-            drain_upload(request)
-            if request.method == "GET":
-                return redirect_to(home)
-            return self._draw("fault", viewer, {"why": Texts.photo_unasked}, 403)
-        if request.method == "POST":
-            return self._receive(viewer, purpose)
+            return self._not_asked(viewer) if is_sent else redirect_to(home)
+        if is_sent:
+            return self._receive(viewer, purpose, purpose_of)
         taken = self._remembered.latest_of(viewer.form)
         if not request.path.endswith("/read"):
             return self._aim_page(viewer, purpose)
@@ -406,34 +390,30 @@ class PhotographPage(Page[PhotographNeeds]):
             return redirect_to(purpose.home)
         return self._review_page(viewer, purpose, taken)
 
-    def _receive(self, viewer: Viewer, purpose: Purpose) -> Response:
-        if self._remembered.begin(viewer.form):
-            try:
-                refused = self._read_upload(viewer, purpose)
-            except OSError:
-                # the upload is on disk until it has been read
-                refused = (NO_ROOM, 507)
-            finally:
-                self._remembered.end(viewer.form)
-        else:
-            refused = (phrase("Your last photo is still being read. Please wait."), 429)
-        if refused is None:
-            return redirect_to(f"{purpose.home}/read")
-        drain_upload(request)
-        return self._aim_page(viewer, purpose, self._rejection(viewer, *refused))
+    def _not_asked(self, viewer: Viewer) -> Response:
+        # the moment may have passed while a player took the photo
+        if IS_FOR["player"](viewer):
+            drain_upload(request)
+        return self._draw("fault", viewer, {"why": Texts.photo_unasked}, 403)
 
-    def _read_upload(self, viewer: Viewer, purpose: Purpose) -> tuple[Phrase, int] | None:
-        """Read an uploaded photo. Returns the reason and HTTP status if it can't be read."""
-        if not self._attempts.may_try(str(viewer.seat)):
-            return phrase("Too many photos. Wait a minute, or enter the cards by hand."), 429
-        stream = uploaded_picture(request, "photo", partial(may_send, request, viewer))
-        if isinstance(stream, tuple):
-            return stream
-        photograph = self._table.photographs.read(stream)
+    def _receive(
+        self, viewer: Viewer, purpose: Purpose, purpose_of: Callable[[Viewer], Purpose | None]
+    ) -> Response:
+        def purpose_now() -> Purpose | None:
+            now = purpose_of(self._viewer())
+            return now if now is not None and now.key == purpose.key else None
+
+        try:
+            with self._uploads.receive(request, viewer, lambda: purpose_now() is not None) as file:
+                photograph = self._table.photographs.read(file)
+        except UploadError as error:
+            if purpose_now() is None:
+                return self._not_asked(self._viewer())
+            return self._aim_page(viewer, purpose, self._rejection(viewer, error.text, error.code))
         if isinstance(photograph, str):
-            return UNREAD_PHOTOGRAPHS[photograph], 422
+            return self._aim_page(viewer, purpose, self._rejection(viewer, UNREAD_PHOTOGRAPHS[photograph], 422))
         self._remembered.keep(viewer.form, purpose.key, photograph)
-        return None
+        return redirect_to(f"{purpose.home}/read")
 
     def _aim_page(self, viewer: Viewer, purpose: Purpose, rejection: Rejection | None = None) -> Response:
         return self._draw("photo", viewer, {**self._asked(purpose, viewer), "rejection": rejection})
