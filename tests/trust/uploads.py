@@ -30,11 +30,9 @@ def main() -> None:
 def send_after_removal(kind: str, seconds: float) -> list[str]:
     with TemporaryDirectory() as folder:
         hall = Hall(Path(folder))
-        codes, _late = outlast(hall, kind, SENDERS, seconds, lambda sent: remove(hall, sent))
+        codes, late = outlast(hall, kind, SENDERS, seconds, lambda sent: remove(hall, sent))
         used = hall.received(kind)
-    say(
-        f"{kind}: {SENDERS} uploads that end {seconds} s after their sender was removed -> {codes}, used {used}"
-    )
+    say(f"{kind}: {SENDERS} that end {late:.0f} s after their sender was removed -> {codes}, used {used}")
     return [f"{kind}: {used} of a removed sender were used"] if used else []
 
 

@@ -109,9 +109,8 @@ def upload_of(hall: Hall, kind: str, form: str = "", size: int = 0) -> SentUploa
     token, visitor = browser.cookie(what.right), present(browser.client.get_cookie(VISITOR)).value
     cookies = f"{VISITOR}={visitor}; {cookie_name(browser.links, what.right)}={token}"
     if kind == "frame":
-        # a comment makes it long, in segments of 64 kB
-        comments = (b"\xff\xfe\xff\xff" + bytes(65533)) * -(-size // 65537)
-        return SentUpload(what.path, "image/jpeg", cookies, FRAME[:2] + comments + FRAME[2:], token)
+        # zeros at the end of its scan make it long
+        return SentUpload(what.path, "image/jpeg", cookies, FRAME[:-2] + bytes(size) + FRAME[-2:], token)
     fields = {"form": form or form_token(browser.links.secret, visitor)}
     part = '--x\r\nContent-Disposition: form-data; name="{}"\r\n\r\n{}\r\n'
     head = "".join(part.format(*field) for field in fields.items())

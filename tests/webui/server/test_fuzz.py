@@ -2,6 +2,7 @@
 
 import re
 from itertools import count, islice
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 
 from tests.tiers import slow, tiered
 from tests.webui.server.hostile import FIELDS, Table, draw_attempt, outcome_of, paths_of, plain_attempt
+from tests.webui.server.new_pages import attempt, room_in, routes_of, senders_in
 
 # Werkzeug leaves files in memory to the collector when a form is cut
 pytestmark = pytest.mark.filterwarnings(
@@ -72,3 +74,12 @@ def test_rejects_too_large_body(table: Table) -> None:
     for path, who in (("/seat/answer", "seat"), ("/host/back", "host")):
         for fields in ({"option": "x" * 20_000}, {f"card-{number}": "1" for number in range(3000)}):
             assert outcome_of(table, plain_attempt(table, "POST", path, who, fields)).code == 413
+
+
+@slow("hundreds of forms, with a table that is being found")
+def test_hostile_forms_of_the_new_pages_never_fail(tmp_path: Path) -> None:
+    room, rng = room_in(tmp_path), Random(0)
+    senders, routes = senders_in(room), routes_of(room)
+    for number in range(tiered(300, 6000)):
+        code, sent = attempt(rng.choice(senders), *routes[number % len(routes)], rng)
+        assert code < 500, sent
