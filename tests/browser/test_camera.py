@@ -58,3 +58,19 @@ def test_frames_arrive_until_the_camera_is_stopped(chromium: Browser, tmp_path: 
         room.links_file.change(lambda now: evenings.put_out(now, used.token))
         page.wait_for_selector("text=The host has stopped or refused it.")
         assert page.evaluate("document.querySelector('video').srcObject") is None
+
+
+def test_browser_that_may_not_ask_is_told_why(chromium: Browser, tmp_path: Path) -> None:
+    room = room_with(match_of(), tmp_path, camera=BrowserCamera(tmp_path / PHONE_FRAMES), looks=Looks())
+    room.browser("192.0.2.9").send("/camera", "/camera/ask")
+    refused = room.browser("192.0.2.9").send("/camera", "/camera/ask")
+    told = refused.text.replace("plain-off", "off")
+    with page_of(chromium, room, Phone(1366, height=650, misses=(REFUSED.replace("403", "409"),))) as page:
+        page.route(
+            "**/camera/ask", lambda route: route.fulfill(status=409, body=told, content_type="text/html")
+        )
+        page.goto("/camera")
+        for _time in range(2):
+            page.click("text=Turn the camera on")
+            page.wait_for_selector("main > [role=alert] >> text=is asking already")
+            assert page.locator("main > [role=alert]").count() == 1
