@@ -157,7 +157,7 @@ def test_uploaded_file_is_unchanged(content: bytes, ends: int) -> None:
         (OURS + FILE, Texts.file_cut),
         (b"", Texts.file_cut),
         (b"--x\r\n" * 1000, Texts.file_cut),
-        (OURS * 3 + FILE + END, Texts.file_cut),
+        (OURS * 9 + FILE + END, Texts.file_cut),
         (part("form", bytes(9000)) * 2 + FILE + END, TOO_LARGE),
         (OURS + FILE + FILE + END, MISSING),
         (OURS + FILE + part("x", b"bad", "b.zip") + END, MISSING),
