@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from vision.pictures import Picture
 from vision.process import on_frame
 from vision.process.eyes_state import EyesState, EyesStep
-from vision.process.messages import EyesMessage, EyesOrder, EyesSettings, ShowCards, TakeSnapshot, TroubleBegan
+from vision.process.messages import EyesMessage, EyesSettings, TroubleBegan
 from vision.process.supervision import BEAT, is_orphaned
 from vision.reading.templates import UNTRIED, Certainty, Templates
 from vision.table.camera import LONGEST, WARM, Camera, CameraTroubleError, SentPictures, WatchedCamera, watched
@@ -71,8 +71,8 @@ class DeckTrial:
 
 
 BEATS = 0.25  # seconds between two beats
-LOADING, LOOKING = 30.0, 10.0
-"""Seconds allowed for loading a deck or a camera's library, and for reading a picture."""
+LOADING, LOOKING = 30.0, 20.0
+"""Seconds allowed for loading a deck or a camera's library, and for a picture's reading and free cards."""
 DAZZLED = frozenset({"black", "too bright"})
 """Faults of a camera whose exposure was locked in other light."""
 
@@ -173,8 +173,8 @@ def _look_until_closed(theirs: Connection, settings: EyesSettings) -> None:
     while True:
         start = monotonic()
         line.allow_seconds(LOADING)
-        for order in pending_orders(theirs):
-            eyes = _send_messages(line, on_frame.obey_order(eyes, order))
+        while theirs.poll():
+            eyes = _send_messages(line, on_frame.obey_order(eyes, theirs.recv()))
         held = on_frame.holds_light(eyes)
         seconds = sight.patience(held=held)
         slow = Problem("too slow", {"camera": shown_name(settings.camera), "seconds": seconds})
@@ -188,18 +188,6 @@ def _look_until_closed(theirs: Connection, settings: EyesSettings) -> None:
         eyes = trial.go_on(_send_messages(line, step))
         # an order ends the wait
         theirs.poll(max(0.0, start + on_frame.pause_after(eyes) - monotonic()))
-
-
-def pending_orders(theirs: Connection) -> list[EyesOrder]:
-    """Return the orders so far; a picture for several pages is taken once, as finding cards in it is slow."""
-    orders = list[EyesOrder]()
-    while theirs.poll():
-        orders.append(theirs.recv())
-    return [
-        order
-        for place, order in enumerate(orders, 1)
-        if not (isinstance(order, ShowCards | TakeSnapshot) and order in orders[place:])
-    ]
 
 
 def _send_messages(line: HeartbeatLine, step: EyesStep) -> EyesState:

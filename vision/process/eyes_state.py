@@ -78,6 +78,8 @@ class EyesState(Struct, frozen=True, eq=False):
     size: tuple[int, int] | None = None
     until_whole: int | None = None  # pictures to skip before the requested full-size picture
     framed: messages.FrameTable | None = None
+    shows: frozenset[messages.TakeSnapshot | messages.ShowCards] = frozenset()
+    """Orders that the next picture answers."""
     unheld: int = 0  # further pictures with unlocked light and focus
     optics: Optics | None = None
     strangers: tuple[int, int] | None = None

@@ -343,6 +343,21 @@ def _take_whole_frame(eyes: EyesState, picture: Picture) -> EyesStep:
     return replace(eyes, until_whole=None), (messages.FrameTaken(packed_jpeg(picture, WHOLE), eyes.optics),)
 
 
+def _show_picture(eyes: EyesState, picture: Picture) -> EyesStep:
+    """Answer pages that asked for the next picture, each kind once, as finding cards in it is slow."""
+    known = () if eyes.watch is None else eyes.watch.known
+    news = list[EyesMessage]()
+    for order in eyes.shows:
+        if isinstance(order, messages.ShowCards):
+            read_now = exact_outlines(known, (picture.shape[1], picture.shape[0]))
+            news.append(show_cards(picture, read_now, eyes.card or CARD, eyes.optics))
+        else:
+            strange = () if eyes.watch is None else eyes.watch.strange
+            drawn = annotate_picture(picture, Reading(known, strange))
+            news.append(messages.SnapshotTaken(small_jpeg(drawn, SMALL)))
+    return replace(eyes, shows=frozenset()), tuple(news)
+
+
 def _report_framing(eyes: EyesState, picture: Picture) -> EyesStep:
     eyes = replace(eyes, unheld=max(0, eyes.unheld - 1))
     if eyes.framed is None:
@@ -359,6 +374,7 @@ LOOKING: tuple[Callable[[EyesState, Picture], EyesStep], ...] = (
     _show_strangers,
     _take_whole_frame,
     _report_framing,
+    _show_picture,
 )
 """Steps for each picture, in their order."""
 
@@ -408,20 +424,31 @@ def obey_order(eyes: EyesState, order: EyesOrder) -> EyesStep:
             return _obey_learning_order(eyes, order)
         case messages.UseTable() | messages.SeekCards():
             return _with_other_table(eyes, is_sought=isinstance(order, messages.SeekCards))
-        case messages.TakeSnapshot() | messages.TakeView() | messages.ShowCards():
-            news = _picture_for_page(eyes, order)
+        case messages.TakeView(is_read):
+            shown = eyes.read_picture if is_read else eyes.picture
+            news = (messages.ViewTaken(b"" if shown is None else small_jpeg(shown, VIEWED), is_read),)
         case messages.SettleMove():
             return settle_move(eyes, order)
-        case messages.ReadTable(asked):
-            watch = None if eyes.watch is None else watching.schedule_reading(eyes.watch)
-            eyes = replace(eyes, asked=asked, watch=watch)
+        case _:
+            eyes = _await_picture(eyes, order)
+    return eyes, news
+
+
+def _await_picture(eyes: EyesState, order: EyesOrder) -> EyesState:
+    """Note an order that the next pictures answer."""
+    match order:
+        case messages.TakeSnapshot() | messages.ShowCards():
+            return replace(eyes, shows=eyes.shows | {order})
+        case messages.FrameTable():
+            return replace(eyes, framed=order, unheld=UNHELD)
         case messages.TakeFrame():
             # cards gave the table in this light
             is_old = holds_light(eyes) and not eyes.fitted
-            eyes = replace(eyes, until_whole=WARM if is_old else 0)
-        case messages.FrameTable():
-            eyes = replace(eyes, framed=order, unheld=UNHELD)
-    return eyes, news
+            return replace(eyes, until_whole=WARM if is_old else 0)
+        case messages.ReadTable(asked):
+            watch = None if eyes.watch is None else watching.schedule_reading(eyes.watch)
+            return replace(eyes, asked=asked, watch=watch)
+    return eyes
 
 
 def _with_other_table(eyes: EyesState, *, is_sought: bool) -> EyesStep:
@@ -434,32 +461,6 @@ def _with_other_table(eyes: EyesState, *, is_sought: bool) -> EyesStep:
         eyes, ended = note_problems(eyes, subject, ())
         news = (*news, *ended)
     return eyes, news
-
-
-def _cards_shown(eyes: EyesState, picture: Picture) -> messages.CardsShown:
-    """Show the cards that were read, and cards of any deck that lie free."""
-    known = () if eyes.watch is None else eyes.watch.known
-    read_now = exact_outlines(known, (picture.shape[1], picture.shape[0]))
-    return show_cards(picture, read_now, eyes.card or CARD, eyes.optics)
-
-
-def _picture_for_page(
-    eyes: EyesState, order: messages.TakeSnapshot | messages.TakeView | messages.ShowCards
-) -> tuple[EyesMessage, ...]:
-    if isinstance(order, messages.TakeView):
-        shown = eyes.read_picture if order.is_read else eyes.picture
-        jpeg = b"" if shown is None else small_jpeg(shown, VIEWED)
-        return (messages.ViewTaken(jpeg, order.is_read),)
-    if eyes.picture is None:
-        return ()
-    draw = _snapshot if isinstance(order, messages.TakeSnapshot) else _cards_shown
-    return (draw(eyes, eyes.picture),)
-
-
-def _snapshot(eyes: EyesState, picture: Picture) -> messages.SnapshotTaken:
-    if eyes.watch is not None:
-        picture = annotate_picture(picture, Reading(eyes.watch.known, eyes.watch.strange))
-    return messages.SnapshotTaken(small_jpeg(picture, SMALL))
 
 
 def _keep_reading(eyes: EyesState, order: messages.KeepEvidence) -> EyesStep:

@@ -188,6 +188,17 @@ def test_reports_trouble_and_its_end_once(deck: Path) -> None:
     assert readings(told) == [("", ["captain", "duke"])]
 
 
+def test_next_picture_answers_all_pages_once() -> None:
+    eyes, _news = open_eyes(EyesSettings("twin"))
+    gone, _news = on_frame.go_without_picture(shown(eyes)[0], Problem("missing", {"camera": "twin"}))
+    for blind in (eyes, gone):
+        asked = blind
+        for order in (messages.ShowCards(), messages.TakeSnapshot(), messages.ShowCards()):
+            asked, _news = obey_order(asked, order)
+        news = kinds(shown(asked, frames=2)[1])
+        assert (news.count("CardsShown"), news.count("SnapshotTaken")) == (1, 1)
+
+
 def test_reports_impossible_card(deck: Path) -> None:
     eyes, _news = obey_order(calibrated_eyes(deck), messages.UseDeck(str(deck), {"captain": 3}))
     (seen,) = of_kind(shown(eyes, DUKE)[1], messages.TableRead)
