@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from vision.pictures import Picture, shrink_picture, small_jpeg
 from vision.process.card_table import view_problems
-from vision.process.messages import CardsShown, Hindrance, ShownCard
+from vision.process.messages import CardsShown, ShownCard
 from vision.reading.outlines import darkest_channel
 from vision.reading.views import common_share
 from vision.sightings import Outline
@@ -63,16 +63,18 @@ def _view_problems(
 LOOKED_AT = 640  # pixels across the picture in which they are searched
 GROUND = 0.85  # share of the table that has its usual colours; the rest may be cards and hands
 LEAST, HAND = 0.3, 0.03  # least area of a part of a card in cards, and of a hand as a share of the picture
-OF_PAPER, PAPER_SHARE = 0.8, 0.25
+OF_PAPER, PAPER_SHARE = 0.8, 0.3
 """Least brightness of paper, as a share of the found cards', and least share of paper in a part of a card."""
 MOST_PAPER = 0.15  # largest share of the table that is as bright as paper, unless the table is white
 BESIDE = 1.12  # enlargement of a found card that also contains its shadow
+PRINTED = 24  # least difference of print from the ground around it, in grey levels
+AROUND, APART = 0.7, 0.22  # sizes of that ground and of gaps in the print of one card, in card sizes
 
 
 def _hindered(picture: Picture, found: Sequence[Outline]) -> Iterator[ShownCard]:
-    """Yield things of other colours than the ground's: cards covered or cut off, and hands.
+    """Yield hands, and cards covered or cut off; the found cards give size and paper.
 
-    The found cards give size and paper. A white card on a white table isn't noticed.
+    They have colours that the table lacks, but a card on a white table shows only its print.
     """
     if not found:
         return
@@ -83,26 +85,34 @@ def _hindered(picture: Picture, found: Sequence[Outline]) -> Iterator[ShownCard]
     paper = darkest_channel(small)
     inside = enlarged_mask(small.shape[:2], known, 1.0) > 0
     bright = paper > OF_PAPER * np.percentile(paper[inside], PAPER)
-    # on a white table, paper proves no card
-    is_white = float(bright[~inside].mean()) > MOST_PAPER
     table = enlarged_mask(small.shape[:2], known, BESIDE) == 0
-    other = np.asarray(_unlike_ground(small, table) & table, np.uint8)
-    count, labels, boxes, _middles = cv2.connectedComponentsWithStats(
-        cv2.morphologyEx(other, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
-    )
+    other = _unlike_ground(small, table) & table
+    for part, is_at_edge in _parts(other, HAND * other.size):
+        if is_at_edge and bright[part].mean() < PAPER_SHARE:
+            yield ShownCard(as_outline(_box_around(part) / scale), "hand")
+    is_white = float(bright[~inside].mean()) > MOST_PAPER
+    for part, is_at_edge in _parts(_print_on(small, card**0.5) & table if is_white else other, LEAST * card):
+        if bright[part].mean() >= PAPER_SHARE:
+            yield ShownCard(as_outline(_box_around(part) / scale), "near edge" if is_at_edge else "covered")
+
+
+def _parts(mask: NDArray[np.bool_], least: float) -> Iterator[tuple[NDArray[np.bool_], bool]]:
+    """Yield the parts of a mask with a least area, and whether each touches the picture's edge."""
+    opened = cv2.morphologyEx(np.asarray(mask, np.uint8), cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
+    count, labels, boxes, _middles = cv2.connectedComponentsWithStats(opened)
     for number in range(1, count):
         left, top, wide, high, area = boxes[number].tolist()
-        if area < LEAST * card:
-            continue
-        part = labels == number
-        is_at_edge = min(left, top) == 0 or left + wide == small.shape[1] or top + high == small.shape[0]
-        why: Hindrance = "near edge" if is_at_edge else "covered"
-        if bright[part].mean() < PAPER_SHARE:
-            if not is_at_edge or area < HAND * part.size:
-                continue
-            why = "hand"
-        if why == "hand" or not is_white:
-            yield ShownCard(as_outline(_box_around(part) / scale), why)
+        if area >= least:
+            is_at_edge = min(left, top) == 0 or left + wide == mask.shape[1] or top + high == mask.shape[0]
+            yield labels == number, is_at_edge
+
+
+def _print_on(small: Picture, card: float) -> NDArray[np.bool_]:
+    """Return where print stands out from a plain ground, filled to the size of cards."""
+    off = np.asarray(cv2.absdiff(small, cv2.medianBlur(small, round(AROUND * card) | 1)))
+    closed = np.ones((round(APART * card) | 1,) * 2, np.uint8)
+    printed = np.asarray(off.max(axis=2) > PRINTED, np.uint8)
+    return np.asarray(cv2.morphologyEx(printed, cv2.MORPH_CLOSE, closed), np.bool_)
 
 
 def _box_around(part: NDArray[np.bool_]) -> NDArray[np.float64]:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from hardware.twin.rendering.renderer import faces_of, render
-from hardware.twin.rendering.scene import Hand, Scene, SceneCamera, SceneCard, SceneLight, SceneTable
+from hardware.twin.rendering.scene import Hand, Scene, SceneCamera, SceneCard, SceneLight, SceneTable, Surface
 from tests.given import present
 from tests.hardware.twin.levels import aim_camera
 from vision.pictures import Picture
@@ -22,14 +22,20 @@ LAID = (
 )
 
 
-def seen(degrees: float, *cards: SceneCard, hands: tuple[Hand, ...] = (), height: float = 754.0) -> Picture:
+def seen(
+    degrees: float,
+    *cards: SceneCard,
+    hands: tuple[Hand, ...] = (),
+    height: float = 754.0,
+    ground: Surface = "wood",
+) -> Picture:
     """Take a picture of a table without markers, from above or from its side."""
     slant = np.radians(degrees)
     where = (0.0, height * float(np.sin(slant)), height * float(np.cos(slant)))
     camera = aim_camera(
         SceneCamera(at=where, tilt=degrees, focal=1040.0, resolution=(1280, 960), k1=0.02), 0.0, 0.0
     )
-    table = SceneTable("wood", plates=(), width=1800.0, depth=1600.0)
+    table = SceneTable(ground, plates=(), width=1800.0, depth=1600.0)
     return render(Scene(camera, table, SceneLight(), cards, hands), faces_of("coyote-gigamic"))
 
 
@@ -61,13 +67,16 @@ def test_fewer_cards_are_outlined_but_give_no_table(count: int) -> None:
     assert (len(found.outlines), len(found.cards), found.table) == (count, count, None)
 
 
-def test_each_card_that_does_not_count_has_its_reason() -> None:
-    assert hindrances(seen(0.0, *LAID)) == []
-    assert hindrances(seen(0.0, *LAID[:3], SceneCard("3", 120.0, 60.0), SceneCard("2", 145.0, 85.0, 20.0))) == [
-        "covered"
-    ]
-    assert hindrances(seen(0.0, *LAID[:3], SceneCard("3", 120.0, 335.0))) == ["near edge"]
-    assert hindrances(seen(0.0, *LAID[:3], hands=(Hand(90.0, 60.0, 0.0),))) == ["hand"]
+@pytest.mark.parametrize("ground", ["wood", "light"])
+@pytest.mark.parametrize("degrees", [0.0, 35.0])
+def test_each_card_that_does_not_count_has_its_reason(ground: Surface, degrees: float) -> None:
+    def reasons(*cards: SceneCard, hands: tuple[Hand, ...] = ()) -> list[str]:
+        return hindrances(seen(degrees, *cards, hands=hands, ground=ground))
+
+    assert reasons(*LAID) == []
+    assert reasons(*LAID[:3], SceneCard("3", 120.0, 60.0), SceneCard("2", 145.0, 85.0, 20.0)) == ["covered"]
+    assert reasons(*LAID[:3], SceneCard("3", 455.0, 30.0)) == ["near edge"]
+    assert reasons(*LAID[:3], hands=(Hand(90.0, 60.0, 0.0),)) == ["hand"]
 
 
 def test_distance_light_and_angle_are_told_early() -> None:
