@@ -8,11 +8,10 @@ from msgspec import Struct
 
 from firmware.table.client import TableClient
 from firmware.table.naming import CardsInView, cards_in_view
-from vision.process.messages import SettleMove, TakeView, ViewTaken
+from vision.process.messages import DID_MOVE, SettleMove, TakeView, ViewTaken
 
 AGE = 0.8  # seconds for which all viewers get the same picture
 TIMEOUT = 2.0  # seconds to wait for the eyes
-MOVE_ASKED = "did the camera move"  # key of the problem that asks
 UNDO_SECONDS = 60.0  # seconds for which an answer can be undone
 
 
@@ -79,7 +78,7 @@ class LiveView:
 
     def settle_move(self, *, moved: bool) -> bool:
         """Answer whether the camera moved. Returns False if that isn't asked any more."""
-        if all(each.key != MOVE_ASKED for each in self._client.troubles()):
+        if DID_MOVE not in self._client.troubles():
             return False
         self._answer = MoveAnswer(moved, monotonic())
         self._client.do(SettleMove(moved))

@@ -20,7 +20,6 @@ from tests.vision.table_sequences import DECK, SECOND, Shot, TableSequence, pict
 from vision.process import messages
 from vision.process.messages import EyesMessage, EyesSettings
 from vision.process.on_frame import open_eyes
-from vision.process.table_frame import DID_MOVE
 from vision.sightings import Sighting, likely_face
 from vision.table.calibration import to_pixels, to_table
 from vision.table.values import Calibration
@@ -89,7 +88,7 @@ def play(sequence: TableSequence, folder: Path) -> Outcome:
             if isinstance(each, messages.TableFound):
                 moves += not is_first and table is not None and _shift_of(table, each.table) > CARRIED
                 table = each.table
-            questions += isinstance(each, messages.TroubleBegan) and each.problem == DID_MOVE
+            questions += isinstance(each, messages.TroubleBegan) and each.problem == messages.DID_MOVE
         reported = _after(reported, news)
         is_changing = bool(shot.scene.hands) or shot.is_covered or shot.light[0] != shot.light[1]
         still = 0 if is_changing else still + 1

@@ -262,6 +262,10 @@ class SettleMove(Struct, frozen=True):
     moved: bool
 
 
+DID_MOVE = Problem("did the camera move")
+"""The question that `SettleMove` answers."""
+
+
 class NameCard(Struct, frozen=True):
     """Learn a card's name; it then counts as read, and so do cards like it."""
 

@@ -27,7 +27,7 @@ from vision.process.card_table import (
     view_problems,
 )
 from vision.process.eyes_state import EyesState, EyesStep, FrameState, MoveDoubt, note_problems
-from vision.process.messages import EyesMessage
+from vision.process.messages import DID_MOVE, EyesMessage
 from vision.process.tiles import scale_of, shrink
 from vision.reading.views import QUARTER, surroundings_at, without_checks
 from vision.sightings import Outline
@@ -47,7 +47,6 @@ AGAIN = (0.19, 0.7, 1.9, ASKED)
 HIDDEN = 0.26  # seconds between comparisons while nothing of the table can be seen
 RICH = 20  # tiles of the ground that stay on a still table from which on the loss of all is worth a question
 FRESH = 0.9  # share of the anchor's tiles below which a new one is taken
-DID_MOVE = Problem("did the camera move")
 
 
 # the camera
