@@ -90,3 +90,8 @@ def test_screen_shows_the_picture_while_cards_are_asked_for(chromium: Browser, r
         # the picture stays while the part is drawn anew
         assert page.locator(".viewed .seen img").count() == 1
         assert now_shown(page) == []
+        room.client.wrong = ()
+        room.client.redraw()
+        page.wait_for_selector(".lastline.found >> text=Retrouvée.")
+        assert now_shown(page) == []
+        page.wait_for_selector(".lastline.camera", state="hidden")

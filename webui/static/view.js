@@ -22,14 +22,15 @@
 
   // Say for a moment that a problem is over, unless somebody's answer ended it.
   function noteRow() {
-    const row = document.querySelector(".cam");
+    const row = document.querySelector(".cam, .lastline.camera");
     const isWrong = row !== null && !row.matches(".of-seen, .of-odd, .of-waits");
     if (wasWrong && row && !isWrong && found && !row.querySelector("form")) {
       const says = row.querySelector("b");
-      const before = says.textContent;
+      const { hidden } = row, before = says.textContent;
       says.textContent = found;
+      row.hidden = false;
       row.classList.add("found");
-      setTimeout(() => { says.textContent = before; row.classList.remove("found"); }, FOUND);
+      setTimeout(() => { says.textContent = before; row.hidden = hidden; row.classList.remove("found"); }, FOUND);
     }
     wasWrong = isWrong;
   }
