@@ -189,7 +189,7 @@ WORDS: Mapping[str, str] = {
     "over-exposed": "the picture is too bright at marker {marker}: turn the light there down, or away",
     "wrong size": "the picture has {width}x{height} pixels, the calibration {wanted}x{wanted_height}",
     # a camera
-    "phone lost": "No picture comes from the phone: wake it and open its camera page",
+    "phone lost": "no picture comes from the camera's device: wake it and open its camera page",
     "missing": "{camera}: no camera or picture there: check the cable and the name",
     "no picamera2": "{camera}: picamera2 isn't installed: apt install python3-picamera2",
     "no such kind": "{camera}: name a camera pi, pi:1, usb:0, /dev/video0, phone, an address (http, https or"

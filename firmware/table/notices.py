@@ -14,6 +14,7 @@ from referee.contract import Answer, Refusal, Ruling
 from referee.games.catalogue import GameFailure
 from referee.grounds import Ground
 from referee.rule_sentences import rule_text
+from vision.table.camera_names import PHONE
 from vision.troubles import Problem
 
 
@@ -150,7 +151,7 @@ def sentence_for(notice: Notice | Trouble | Problem, listener: sentences.Listene
         case Trouble():
             return trouble_text(notice, listener.language)
         case Problem():
-            return problem_text(_without_folder(notice, listener.language), listener.language)
+            return problem_text(_with_plain_camera(notice, listener.language), listener.language)
         case Notice(refusal=Refusal() as refusal):
             return sentences.refusal_text(listener, refusal)
         case Notice(rulings=(_first, *_others) as rulings):
@@ -174,10 +175,11 @@ def _told_values(notice: Notice, listener: sentences.Listener) -> dict[str, floa
     return values
 
 
-def _without_folder(problem: Problem, language: sentences.Language) -> Problem:
-    """Replace a camera's file path with “the camera”, so that players never see a path."""
-    is_file = "/" in str(problem.values.get("camera", "")).partition(":")[2]
-    called = {"camera": language.gettext(later("the camera"))} if is_file else {}
+def _with_plain_camera(problem: Problem, language: sentences.Language) -> Problem:
+    """Call a file or a browser “the camera”: players see no path, and this computer's webcam is no phone."""
+    name = str(problem.values.get("camera", ""))
+    is_plain = name == PHONE or "/" in name.partition(":")[2]
+    called = {"camera": language.gettext(later("the camera"))} if is_plain else {}
     return Problem(problem.key, {**problem.values, **called})
 
 

@@ -21,7 +21,7 @@ from vision.process.messages import EyesMessage, EyesSettings, TroubleBegan
 from vision.process.supervision import BEAT, is_orphaned
 from vision.reading.templates import UNTRIED, Certainty, Templates
 from vision.table.camera import LONGEST, WARM, Camera, CameraTroubleError, SentPictures, WatchedCamera, watched
-from vision.table.camera_names import is_live, shown_name
+from vision.table.camera_names import PHONE, is_live, shown_name
 from vision.table.device_cameras import open_camera
 from vision.table.thrift import give_back_memory
 from vision.table.values import Optics
@@ -177,7 +177,8 @@ def _look_until_closed(theirs: Connection, settings: EyesSettings) -> None:
             eyes = _send_messages(line, on_frame.obey_order(eyes, theirs.recv()))
         held = on_frame.holds_light(eyes)
         seconds = sight.patience(held=held)
-        slow = Problem("too slow", {"camera": shown_name(settings.camera), "seconds": seconds})
+        name = shown_name(settings.camera)
+        slow = Problem("phone lost" if name == PHONE else "too slow", {"camera": name, "seconds": seconds})
         line.allow_seconds(seconds, None if eyes.wrong.get("camera") else slow)
         shown = sight.picture(held=held)
         line.allow_seconds(LOOKING)

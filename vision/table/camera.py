@@ -274,9 +274,9 @@ class PhoneCamera(LiveCamera):
     def _next_sent(self) -> Picture | None:
         try:
             is_outdated = self._wall_clock() > self._file.stat().st_mtime + PHONE_TIMEOUT
-        except OSError:
+            return None if is_outdated else self._next()
+        except (OSError, CameraTroubleError):
             return None
-        return None if is_outdated else self._next()
 
 
 def live_camera(file: Path) -> LiveCamera:

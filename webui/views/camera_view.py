@@ -16,7 +16,7 @@ from referee.match import Match
 from referee.sentences import Listener, face_name, names_text
 from vision.sightings import Outline, Point
 from vision.troubles import Problem
-from webui.views.words import page_text
+from webui.views.words import as_headline, page_text
 
 if TYPE_CHECKING:
     # for annotations only: the seat page loads no services
@@ -60,7 +60,7 @@ ROWS: Mapping[str, Words] = {
         "asleep",
         "red",
         "phone",
-        phrase("The phone that is the camera sleeps."),
+        phrase("The camera's device sends no picture."),
         phrase("Wake it, and open its camera page."),
     ),
     "black": Words(
@@ -157,8 +157,7 @@ def camera_row(
 
 def _wrong_row(words: Words, seen: CameraRow | None, listener: Listener, sentence: str) -> CameraRow:
     says, more = (_say(listener, text) if text.one else "" for text in (words.says, words.more))
-    # sentences of problems begin small, and end without a full stop
-    says = says or f"{sentence[:1].upper()}{sentence[1:].rstrip('.')}."
+    says = says or as_headline(sentence)
     row = CameraRow(state=words.state, lamp=words.lamp, sign=words.sign, says=says, more=more, keys=words.keys)
     if seen is None or words.lamp == "red" or not (seen.is_asked or seen.odd):
         return row

@@ -65,3 +65,8 @@ def match_title(match: Match, language: Language) -> str:
     game, house = match.setup.game, match.setup.house
     title, edition = language.gettext(game.words.title), edition_name(game, house)
     return f"{title}, {edition}" if edition else title
+
+
+def as_headline(sentence: str) -> str:
+    """Return the sentence of a problem, which begins small and ends without a full stop, as a headline."""
+    return f"{sentence[:1].upper()}{sentence[1:].rstrip('.')}."

@@ -365,6 +365,8 @@ def test_phone_is_lost_without_fresh_pictures_and_comes_back(tmp_path: Path) -> 
     wall[0] += 4.0
     send(wall[0])
     assert camera.picture() is not None
+    file.write_bytes(b"no picture")
+    assert trouble(camera.picture) == "phone lost"
     file.unlink()
     assert trouble(camera.picture) == "phone lost"
 

@@ -33,7 +33,7 @@ from webui.server.drawn_pages import Pages, picture_of
 from webui.server.uploads import DISK_FULL, UploadError, Uploads, receive_body
 from webui.views.guide_view import CAMERA as CAMERAS
 from webui.views.guide_view import DrawnCard, drawn_cards, words_for
-from webui.views.words import Texts
+from webui.views.words import Texts, as_headline
 
 CAMERA_PAGE = "/camera"
 DAZZLED = frozenset({"black", "too bright"})
@@ -217,7 +217,7 @@ class CameraPage(Page[CameraNeeds]):
         count, known = len(read), sum(read)
         here = is_of_this_machine(request)
         if troubles:
-            lead, more = sentence_for(troubles[0], self._listener(viewer)), ""
+            lead, more = as_headline(sentence_for(troubles[0], self._listener(viewer))), ""
         elif not count:
             lead, more = self._say(viewer, CAMERA_ON), self._say(viewer, phrase("Lay cards on the table."))
         elif known < count:
