@@ -321,9 +321,13 @@ class TableFinder:
         shown = _in_time(looking, LOOK_TIMEOUT)
         self._looking = None if looking.done() else looking
         wrong = tuple(each for each in self._client.troubles() if each.key not in SAID_BY_CARDS)
-        if shown is None:
+        if shown is None and not any(isinstance(each, Problem) and "camera" in each.values for each in wrong):
             return replace(now, wrong=wrong)
         with self._lock:
+            if shown is None:
+                # cards of an old picture may be gone
+                self._now = replace(self._now, laid=None)
+                return replace(now, laid=None, wrong=wrong)
             laid = CardsLaid(next(self._numbers), shown)
             if self._now.is_open and self._now.by == "cards" and not self._now.photograph:
                 self._now = replace(self._now, laid=laid)

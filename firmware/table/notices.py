@@ -151,7 +151,7 @@ def sentence_for(notice: Notice | Trouble | Problem, listener: sentences.Listene
         case Trouble():
             return trouble_text(notice, listener.language)
         case Problem():
-            return problem_text(_with_plain_camera(notice, listener.language), listener.language)
+            return problem_text(_without_place(notice), listener.language).lstrip(": \u00a0\u202f")
         case Notice(refusal=Refusal() as refusal):
             return sentences.refusal_text(listener, refusal)
         case Notice(rulings=(_first, *_others) as rulings):
@@ -175,12 +175,11 @@ def _told_values(notice: Notice, listener: sentences.Listener) -> dict[str, floa
     return values
 
 
-def _with_plain_camera(problem: Problem, language: sentences.Language) -> Problem:
-    """Call a file or a browser “the camera”: players see no path, and this computer's webcam is no phone."""
+def _without_place(problem: Problem) -> Problem:
+    """Leave out a camera's path, which players needn't see, and the name “phone”: it may be this computer."""
     name = str(problem.values.get("camera", ""))
-    is_plain = name == PHONE or "/" in name.partition(":")[2]
-    called = {"camera": language.gettext(later("the camera"))} if is_plain else {}
-    return Problem(problem.key, {**problem.values, **called})
+    is_named = name != PHONE and "/" not in name.partition(":")[2]
+    return problem if is_named else Problem(problem.key, {**problem.values, "camera": ""})
 
 
 def failed_notice(failure: GameFailure) -> Notice:

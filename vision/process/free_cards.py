@@ -62,7 +62,8 @@ def _view_problems(
 
 LOOKED_AT = 640  # pixels across the picture in which they are searched
 GROUND = 0.85  # share of the table that has its usual colours; the rest may be cards and hands
-LEAST, HAND = 0.3, 0.03  # least area of a part of a card in cards, and of a hand as a share of the picture
+LEAST, MOST = 0.3, 8.0  # areas of a part of a card and of a heap, in cards
+HAND = 0.03  # least area of a hand, as a share of the picture
 OF_PAPER, PAPER_SHARE = 0.8, 0.3
 """Least brightness of paper, as a share of the found cards', and least share of paper in a part of a card."""
 MOST_PAPER = 0.15  # largest share of the table that is as bright as paper, unless the table is white
@@ -87,22 +88,23 @@ def _hindered(picture: Picture, found: Sequence[Outline]) -> Iterator[ShownCard]
     bright = paper > OF_PAPER * np.percentile(paper[inside], PAPER)
     table = enlarged_mask(small.shape[:2], known, BESIDE) == 0
     other = _unlike_ground(small, table) & table
-    for part, is_at_edge in _parts(other, HAND * other.size):
+    for part, is_at_edge in _parts(other, HAND * other.size, other.size):
         if is_at_edge and bright[part].mean() < PAPER_SHARE:
             yield ShownCard(as_outline(_box_around(part) / scale), "hand")
     is_white = float(bright[~inside].mean()) > MOST_PAPER
-    for part, is_at_edge in _parts(_print_on(small, card**0.5) & table if is_white else other, LEAST * card):
+    cards = _print_on(small, card**0.5) & table if is_white else other
+    for part, is_at_edge in _parts(cards, LEAST * card, MOST * card):
         if bright[part].mean() >= PAPER_SHARE:
             yield ShownCard(as_outline(_box_around(part) / scale), "near edge" if is_at_edge else "covered")
 
 
-def _parts(mask: NDArray[np.bool_], least: float) -> Iterator[tuple[NDArray[np.bool_], bool]]:
-    """Yield the parts of a mask with a least area, and whether each touches the picture's edge."""
+def _parts(mask: NDArray[np.bool_], least: float, most: float) -> Iterator[tuple[NDArray[np.bool_], bool]]:
+    """Yield the parts of a mask from a least to a most area, and whether each touches the picture's edge."""
     opened = cv2.morphologyEx(np.asarray(mask, np.uint8), cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
     count, labels, boxes, _middles = cv2.connectedComponentsWithStats(opened)
     for number in range(1, count):
         left, top, wide, high, area = boxes[number].tolist()
-        if area >= least:
+        if least <= area <= most:
             is_at_edge = min(left, top) == 0 or left + wide == mask.shape[1] or top + high == mask.shape[0]
             yield labels == number, is_at_edge
 

@@ -68,5 +68,5 @@ def match_title(match: Match, language: Language) -> str:
 
 
 def as_headline(sentence: str) -> str:
-    """Return the sentence of a problem, which begins small and ends without a full stop, as a headline."""
-    return f"{sentence[:1].upper()}{sentence[1:].rstrip('.')}."
+    """Return the sentence of a problem, which may begin small and end without a full stop, as a headline."""
+    return f"{sentence[:1].upper()}{sentence[1:]}{'' if sentence[-1:] in '.!?' else '.'}"

@@ -52,12 +52,15 @@ class SlantedEyes:
         self.cards, self.done = cards, list[Any]()
         self.markers: tuple[int, ...] = ()
         self.wrong: tuple[Problem, ...] = ()
+        self.blind: tuple[Problem, ...] = ()
         self.match = new_match(GAMES["coup"], "rule text", 4)
 
     def show(self, order: object, _kind: type) -> "Future[Any]":
         future, size = Future[Any](), (CAMERA.resolution[0], CAMERA.resolution[1])
         outlines = tuple(outline(card) for card in LAID[: self.cards])
         match order:
+            case messages.ShowCards() if self.blind:
+                future.cancel()
             case messages.ShowCards():
                 fit = fit_cards(outlines, (63.0, 88.0), size)
                 table = None if fit is None else fit.table
@@ -77,8 +80,8 @@ class SlantedEyes:
     def do(self, order: object) -> None:
         self.done.append(order)
 
-    def troubles(self) -> tuple[object, ...]:
-        return ()
+    def troubles(self) -> tuple[Problem, ...]:
+        return self.blind
 
     def moment(self) -> object:
         return self.match

@@ -17,6 +17,7 @@ from tests.vision.slanted_views import seen_from
 from vision.pictures import load_picture
 from vision.process import messages
 from vision.table.calibration import to_table
+from vision.troubles import Problem
 
 
 def test_guide_begins_with_cards_unless_markers_are_visible(tmp_path: Path) -> None:
@@ -113,3 +114,12 @@ def test_looks_do_not_pile_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     for _poll in range(3):
         finder.sight()
     assert len(asked) == 1
+
+
+def test_no_cards_are_shown_while_the_camera_is_gone(tmp_path: Path) -> None:
+    finder, eyes = opened(tmp_path)
+    eyes.blind = (Problem("gone", {"camera": "usb:0"}),)
+    assert (finder.sight().laid, finder.sight().wrong) == (None, eyes.blind)
+    assert finder.take_cards() == Notice("few cards")
+    eyes.blind = ()
+    assert present(finder.sight().laid).is_enough

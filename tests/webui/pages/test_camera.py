@@ -263,7 +263,7 @@ def test_reply_tells_pace_light_and_cards(room: Room, camera: Clocked) -> None:
     room.client.wrong = (Problem("black", {"camera": "phone"}),)
     reply = json.loads(send(phone).text)
     assert not reply["holds"]
-    assert reply["lead"] == "The camera: the picture is black: take off the lens cap, or make light."
+    assert reply["lead"] == "The picture is black: take off the lens cap, or make light."
 
 
 def test_camera_page_says_what_the_guide_says(tmp_path: Path, camera: Clocked) -> None:
