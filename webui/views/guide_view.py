@@ -169,8 +169,10 @@ def _comes_first(problem: Problem) -> bool:
 
 
 def answers_about(laid: "CardsLaid | None", language: Language) -> list[Answer]:
-    """Return distance, light and angle."""
-    keys = () if laid is None else tuple(each.key for each in laid.shown.wrong)
+    """Return distance, light and angle; nothing without a picture."""
+    if laid is None:
+        return []
+    keys = tuple(each.key for each in laid.shown.wrong)
     odd = [next((key for key in keys if key in bad), "") for _name, _good, bad in GAUGES]
     return [
         Answer(page_text(language, name), page_text(language, ODD_WORDS.get(key, good)), bool(key))

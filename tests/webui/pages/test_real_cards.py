@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from firmware.language.speaking import say
+from firmware.services.finding import FindingProgress
 from firmware.state_folder import JOURNAL
 from firmware.storage.cards_choice import CARDS_CHOICE, Kind
 from firmware.storage.configuration import read_choice
@@ -22,6 +23,7 @@ from tests.webui.fakes import FakeFinder
 from tests.webui.laptop import Cards, laptop
 from tests.webui.room import Browser, Room, hidden_fields
 from vision.teaching.taught_decks import bare_deck, save_deck
+from vision.troubles import Problem
 
 FAR = "192.0.2.9"
 CAMERA, NEW = "/welcome/camera", "/host/new"
@@ -317,3 +319,20 @@ def test_players_chosen_first_lead_to_real_cards(tmp_path: Path) -> None:
     )
     assert [f'value="{name}"' in page for name in ("Ana", "Bo", "Chloé")] == [True] * 3
     assert "Play with real cards" not in page
+
+
+def test_guide_judges_nothing_without_a_picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    blind = FindingProgress(is_open=True, wrong=(Problem("gone", {"camera": "usb:0"}),))
+    monkeypatch.setitem(FakeFinder.tells, "sight", lambda: blind)
+    page = host_of(laptop(tmp_path, kind="real", camera="usb:0", finder=FakeFinder())).get("/host/table").text
+    assert "No picture from the camera." in page
+    assert "usb:0: the camera is gone: check the cable" in page
+    assert "<li" not in page[page.index("<main") :]
+
+
+def test_page_says_that_a_browser_sends_only_while_it_does(tmp_path: Path) -> None:
+    room = laptop(tmp_path, kind="real", camera="phone")
+    browser = host_of(room)
+    assert "The browser sends pictures" in browser.get(CAMERA).text
+    room.client.wrong = (Problem("phone lost", {"camera": "phone"}),)
+    assert "The browser sends pictures" not in browser.get(CAMERA).text

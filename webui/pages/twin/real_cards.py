@@ -117,6 +117,7 @@ class RealCardsPage(Page[RealCardsNeeds]):
             "address": chosen if is_network(chosen) else "",
             "longest": MAX_ADDRESS_LETTERS,
             "is_browser": cards.is_seen_by_browser,
+            "is_lost": any(each.key == "phone lost" for each in self._table.client.troubles()),
             "browser": BROWSER,
             "code": picture_of(f"{self._table.address.own().rstrip('/')}{BROWSER}"),
             "next": f"{TABLE}{self._query()}",
