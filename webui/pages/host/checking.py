@@ -18,7 +18,7 @@ from webui.pages.page import Page, get, post
 from webui.pages.players.entering import Rejection, await_result, read_number, redirect_to, result_or_why
 from webui.views.grids import grids_of
 from webui.views.health import BROKEN, WELL, PartHealth, club_findings, health_of, health_values, results_of
-from webui.views.words import Texts, as_headline, page_text
+from webui.views.words import Texts, page_text
 
 SNAPSHOT_TIMEOUT = 3.0  # seconds to wait for a camera image
 
@@ -119,6 +119,6 @@ class CheckingPage(Page[CheckingNeeds]):
 def _headline(listener: Listener, failing: list[PartHealth], wrong: Mapping[PartName, list[str]]) -> str:
     told = [*(sentence for each in failing for sentence in wrong[each.part]), *wrong["other"]]
     if told:
-        return as_headline(told[0])
+        return told[0]
     words = (failing[0].name, failing[0].word) if failing else (phrase("All is well."),)
     return " ".join(page_text(listener.language, each) for each in words)
