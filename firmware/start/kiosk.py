@@ -12,8 +12,10 @@ from platformdirs import user_data_path
 from firmware.cli.install_service import has_display, screen_command
 from firmware.cli.output import click_errors
 from firmware.language.speaking import _
-from firmware.services.addresses import DEFAULT_PORTS, PORT, port_in_address, table_port
-from firmware.state_folder import named_folder
+from firmware.services.addresses import DEFAULT_PORTS, PORT, table_port
+from firmware.start.own_browser import local_address, own_address, write_forwarding
+from firmware.state_folder import LINKS, named_folder, state_directory
+from firmware.storage.people.links_file import read_links
 
 PORTS = (DEFAULT_PORTS["http"], PORT, DEFAULT_PORTS["https"])
 POLL_INTERVAL = 1.0
@@ -45,7 +47,13 @@ def kiosk(*, port: int | None, dry_run: bool) -> None:
     while found is None:
         sleep(POLL_INTERVAL)
         found = table_port(ports)
-    os.execv(command[0], [*command, screen_address(found)])  # noqa: S606 - our own command
+    evening, address = read_links(state_directory() / LINKS), screen_address(found)
+    if evening is not None:
+        with click_errors(profile):
+            address = write_forwarding(
+                profile / "screen.html", own_address(found, evening.secret, "/here?to=screen")
+            )
+    os.execv(command[0], [*command, address])  # noqa: S606 - our own command
 
 
 def profile_folder() -> Path:
@@ -54,4 +62,4 @@ def profile_folder() -> Path:
 
 def screen_address(port: int) -> str:
     """Return the address of the screen page; its fragment makes the page ask the host for approval."""
-    return f"http://localhost{port_in_address(port, 'http')}/screen#ask"
+    return local_address(port, "/screen#ask")

@@ -15,7 +15,8 @@ import click
 
 from firmware.cli.output import complain, say_all
 from firmware.language.speaking import _, error_text
-from firmware.services.addresses import TableAddress, own_names, port_in_address
+from firmware.services.addresses import TableAddress, own_names
+from firmware.start.own_browser import local_address, own_address, write_forwarding
 from firmware.start.pin import codes_and_pin
 from firmware.start.safe_start import ANYTHING, StartError
 from firmware.start.supervisor import is_restart
@@ -36,6 +37,8 @@ OPEN_TIMEOUT, CLOSE_TIMEOUT = 60.0, 5.0
 CLOSE_CHECK_INTERVAL = 0.5
 """Seconds between checks of the doorkeeper whether the pages are closing."""
 SCREENS = ("DISPLAY", "WAYLAND_DISPLAY")
+BROWSER_START = 60.0
+"""Seconds that this computer's browser may take to read the file that forwards it."""
 
 
 class Phones:
@@ -63,6 +66,8 @@ class Phones:
         self._secure_server: Any = None
         self._over = Event()
         self._printed: tuple[str, ...] = ()
+        self._own_address = ""
+        """Address for this computer's own browser; empty if it has no special rights."""
         self._thread = Thread(target=self._open, name="phones", daemon=True)
         self._doorkeeper = Thread(target=self._keep_door, name="doorkeeper", daemon=True)
         for thread in (self._thread, self._doorkeeper):
@@ -108,6 +113,20 @@ class Phones:
             self._settle(error)
         else:
             self._settle(None)
+            if self._own_address and sys.stdout.isatty() and not is_restart():
+                self._open_browser(self._own_address)
+
+    def _open_browser(self, address: str) -> None:
+        """Open the table's page in this computer's browser, if there is one."""
+        if any(map(os.environ.get, SCREENS)) or sys.platform in {"darwin", "win32"}:
+            # browsers of snap packages read no hidden folders
+            with suppress(OSError, RuntimeError):
+                file = Path.home() / f"coyote-table-{os.getpid()}.html"
+                try:
+                    webbrowser.open(write_forwarding(file, address))
+                    self._over.wait(BROWSER_START)
+                finally:
+                    file.unlink(missing_ok=True)
 
     def _has_opened(self) -> bool:
         """Open the pages. Returns False if the game failed meanwhile."""
@@ -127,12 +146,16 @@ class Phones:
         context = self._open_https() if self._wants_https else None
         table = self._make_table(self._address)
         self._table = table
-        app = create_app(table)
+        # the secret is stored before the port opens, because `coyote table screen` reads it then
+        app, secret = create_app(table), table.links.evening().secret
         if not self._wait_for_port(app, context):
             return
         if table.cards.is_led_here:
+            self._own_address = own_address(self._address.port, secret)
             # printed for the person at this computer, before the addresses for phones
-            _open_browser(self._address, is_real=table.cards.is_real)
+            told = _("The table: {address}") if table.cards.is_real else _("The simulated table: {address}")
+            plain = local_address(self._address.port, "/welcome")
+            click.echo(told.format(address=self._own_address if sys.stdout.isatty() else plain))
         self._address.ask_name()
         # never into a file or a log, which others may read; `coyote table pin` shows them
         lets_in = codes_and_pin(table.links.evening()) if sys.stdout.isatty() else ()
@@ -209,16 +232,6 @@ class Phones:
             return own_certificate(state_directory(), own_names())
         except CertificateError as error:
             return error_text(error)
-
-
-def _open_browser(address: TableAddress, *, is_real: bool) -> None:
-    """Print the table's address on this computer, and open it in its browser, if there is one."""
-    here = f"http://127.0.0.1{port_in_address(address.port, 'http')}/welcome"
-    told = _("The table: {address}") if is_real else _("The simulated table: {address}")
-    click.echo(told.format(address=here))
-    has_screen = any(map(os.environ.get, SCREENS)) or sys.platform in {"darwin", "win32"}
-    if has_screen and sys.stdout.isatty() and not is_restart():
-        webbrowser.open(here)
 
 
 def _invitation(address: TableAddress) -> Iterator[str]:

@@ -27,6 +27,7 @@ from tests.browser.house import (
     launch_chromium,
     open_house,
     open_phone,
+    sit_at_computer,
     take_seat,
 )
 from tests.browser.moments import match_at
@@ -120,7 +121,7 @@ def draw_table(browser: Browser) -> None:
         open_house(Path(kept)) as house,
         open_phone(browser, house, PHONE) as page,
     ):
-        page.goto("/welcome")
+        sit_at_computer(page, house.links)
         keep_picture(page, "welcome")
         become_host(page, house)
         begin(page, "coyote", NAMES)

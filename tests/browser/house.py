@@ -11,6 +11,7 @@ from msgspec import Struct
 from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright
 
 from firmware.storage.people.evening import Evening
+from firmware.storage.people.links import computer_token
 from firmware.storage.people.links_file import read_links
 from referee.games.catalogue import GAMES
 from tests.firmware.start.known_decks import share_known_decks
@@ -121,6 +122,12 @@ def open_phone(chromium: Browser, site: Site, phone: Phone = SMALL) -> Iterator[
         context.close()
 
 
+def sit_at_computer(page: Page, evening: Evening) -> None:
+    """Make the browser this computer's own, and lead it to the welcome page, as `./run` does."""
+    page.goto(f"/here#{computer_token(evening.secret)}")
+    page.wait_for_url(lambda there: "/here" not in there)
+
+
 def stop_time(page: Page) -> None:
     """Control a page's time by the test, so that a slow machine advances nothing."""
     now = datetime.now(UTC)
@@ -129,9 +136,9 @@ def stop_time(page: Page) -> None:
 
 
 def become_host(page: Page, house: House) -> None:
+    sit_at_computer(page, house.links)
     page.goto("/host")
-    page.fill("input[name=pin]", house.links.pin)
-    page.click("main button")
+    page.click("form[action='/host/here'] button")
     page.wait_for_selector(".bottom")
 
 

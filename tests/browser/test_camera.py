@@ -8,7 +8,7 @@ from firmware.services.browser_camera import BrowserCamera
 from firmware.services.looks import Looks
 from firmware.storage.people import evening as evenings
 from firmware.table.watcher import EyesNews
-from tests.browser.house import Phone
+from tests.browser.house import Phone, sit_at_computer
 from tests.browser.rooms import now_shown, page_of
 from tests.given import present
 from tests.waiting import until
@@ -29,6 +29,7 @@ def test_frames_arrive_until_the_camera_is_stopped(chromium: Browser, tmp_path: 
     camera = BrowserCamera(file)
     room = room_with(match_of(), tmp_path, camera=camera, looks=Looks())
     with page_of(chromium, room, Phone(1366, height=650, misses=(REFUSED,))) as page:
+        sit_at_computer(page, room.links_file.evening())
         page.goto("/camera")
         assert now_shown(page) == []
         page.click("text=Turn the camera on")

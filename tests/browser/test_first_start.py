@@ -9,7 +9,17 @@ from playwright.sync_api import Browser
 from firmware.services.looks import Looks
 from firmware.storage.configuration import read_choice
 from referee.games.catalogue import GAMES
-from tests.browser.house import House, Phone, become_host, begin, faults, open_house, open_phone, take_seat
+from tests.browser.house import (
+    House,
+    Phone,
+    become_host,
+    begin,
+    faults,
+    open_house,
+    open_phone,
+    sit_at_computer,
+    take_seat,
+)
 from tests.browser.layout import covered, lowest, misplaced, script
 from tests.browser.rooms import page_of
 from tests.given import present
@@ -47,7 +57,10 @@ def test_newcomer_plays_after_three_taps(chromium: Browser, tmp_path: Path) -> N
 
 def answer_as_newcomer(chromium: Browser, house: House) -> None:
     with open_phone(chromium, house) as page:
-        page.goto("/welcome")
+        sit_at_computer(page, house.links)
+        # the token is neither in the address nor in the history
+        assert page.url == house.address("/welcome")
+        assert page.evaluate("history.length") == 2
         for place in (".go button.say:visible", "form[data-naming] .say", ".label .options button"):
             page.locator(place).first.wait_for()
             # the newcomer's own card may already be at the forehead, with a text of eight words
@@ -103,7 +116,7 @@ def test_every_listed_game_can_be_started(
         monkeypatch.setitem(GAMES, name, replace(GAMES["coyote"], name=name))
     room = room_with(match_of(), tmp_path, twin=FakeTwin(), looks=Looks())
     with page_of(chromium, room) as page:
-        page.goto("/welcome")
+        sit_at_computer(page, room.links_file.evening())
         for offer in page.locator(".offer").all():
             offer.click()
             game = offer.locator("input").get_attribute("value")
@@ -124,7 +137,7 @@ def test_welcome_shows_all_its_cards_at_first_paint(
     width, height = size
     room = room_with(match_of(), tmp_path, twin=FakeTwin(), looks=Looks())
     with page_of(chromium, room, Phone(width, height=height)) as page:
-        page.goto("/welcome")
+        sit_at_computer(page, room.links_file.evening())
         assert page.locator(".offer .card").count() == 2 * len(GAMES)
         assert page.evaluate(VISIBLE_LAZY) == 0
         assert lowest(page, ".go .say:visible") <= height
@@ -137,6 +150,7 @@ def test_way_to_real_cards_needs_no_scrolling(chromium: Browser, tmp_path: Path,
     room = laptop(tmp_path, looks=Looks(), kind="simulated")
     phone = Phone(width, language="fr", height=height, misses=("404",))
     with page_of(chromium, room, phone) as page:
+        sit_at_computer(page, room.links_file.evening())
         for address in ("/welcome", "/welcome/camera?game=coyote"):
             page.goto(address)
             assert faults(page) == []

@@ -31,6 +31,7 @@ from tests.browser.house import (
     launch_chromium,
     open_house,
     open_phone,
+    sit_at_computer,
     take_seat,
 )
 from tests.browser.layout import misplaced
@@ -176,9 +177,9 @@ class Player:
         return " ".join(self._page.locator(selector).first.inner_text().split())
 
 
-def begin_as_newcomer(page: Page) -> int:
+def begin_as_newcomer(page: Page, house: House) -> int:
     """Go from the welcome page to the first bid in Coyote, the game that it suggests; returns the taps."""
-    page.goto("/welcome")
+    sit_at_computer(page, house.links)
     page.locator("button[value=simulated]:visible, .go button.say:visible").first.click()
     page.locator("form[data-naming] .say").click()
     say = ".label button[data-say]"
@@ -235,7 +236,7 @@ def main() -> None:
             chromium = launch_chromium(playwright)
             laptop = Phone(WIDTH, language=wish.language, height=HEIGHT, misses=MISSES)
             with open_phone(chromium, house, laptop) as page:
-                say(f"{begin_as_newcomer(page)} taps from the welcome page to the first bid")
+                say(f"{begin_as_newcomer(page, house)} taps from the welcome page to the first bid")
             for game in wish.games or (*GAMES, *OUR_GAMES):
                 wrong += play_game(chromium, house, game, wish.language, wish.seed, folder / game)
             chromium.close()

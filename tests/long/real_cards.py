@@ -29,14 +29,16 @@ from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Page as BrowserPage
 
 from firmware.start.games import hand_in_games
+from firmware.storage.people.links_file import read_links
 from hardware.twin.rendering.scene import SceneCard, Surface
 from referee.contract import Answer, Game
 from referee.contract.cards import expand_counts
 from referee.games.catalogue import GAMES
 from referee.match import Match
-from tests.browser.house import launch_chromium
+from tests.browser.house import launch_chromium, sit_at_computer
 from tests.firmware.start.program import run_table
 from tests.firmware.start.whole_table import WholeTable
+from tests.given import present
 from tests.long.card_players import CardWorld, People, PhoneClient, Wait, friends, laid_ask
 from tests.long.seen_table import OWN_CAMERA, PLACES, SeenTable, network_camera
 from tests.long.tapped_matches import add_plugins
@@ -228,7 +230,10 @@ def play(game: Game, way: str, surface: Surface, degrees: float, folder: Path, f
         context = chromium.new_context(
             viewport={"width": 1366, "height": 650}, base_url=f"http://localhost:{table.port}"
         )
-        newcomer = Newcomer(_first_page(context, seen, is_camera="browser" in way), figures)
+        people = present(read_links(folder / "state/links.json"))
+        page = _first_page(context, seen, is_camera="browser" in way)
+        sit_at_computer(page, people)
+        newcomer = Newcomer(page, figures)
         choose = choose_browser if "browser" in way else choose_stream
         reach_match(newcomer, game, lambda who: choose(who, address), "" if "learn" in way else "printed")
         evening = Evening(table, seen, newcomer.page, figures)
@@ -246,9 +251,7 @@ def _first_page(context: BrowserContext, seen: SeenTable, *, is_camera: bool) ->
     context.expose_function("seenTable", lambda: b64encode(seen.frame()).decode())
     if is_camera:
         context.add_init_script(OWN_CAMERA)
-    page = context.new_page()
-    page.goto("/welcome")
-    return page
+    return context.new_page()
 
 
 def install_plugins(folder: Path) -> None:

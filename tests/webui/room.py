@@ -27,6 +27,7 @@ from firmware.services.addresses import TableAddress
 from firmware.services.looks import Looks
 from firmware.services.table import Table
 from firmware.storage.people.evening import Evening
+from firmware.storage.people.links import computer_token
 from firmware.storage.people.links_file import LinksFile
 from firmware.table.client import TableSummary
 from firmware.table.notices import LastingTrouble, Notice
@@ -41,7 +42,7 @@ from tests.table_in_memory import table_in_memory
 from tests.webui.fakes import FakeSound
 from vision.process.messages import DeckGrew, SnapshotTaken
 from webui.access.guess_limits import GuessLimit
-from webui.access.viewers import SEAT, cookie_name
+from webui.access.viewers import COMPUTER, SEAT, cookie_name
 from webui.server import templates
 from webui.server.app import create_app
 from webui.server.serving import Server, serve
@@ -283,6 +284,12 @@ class Room(Struct, frozen=True, eq=False):
         if address:
             client.environ_base["REMOTE_ADDR"] = address
         return Browser(client, self)
+
+    def computer(self) -> "Browser":
+        """Open this computer's own browser."""
+        browser, evening = self.browser(), self.links_file.evening()
+        browser.client.set_cookie(cookie_name(evening, COMPUTER), computer_token(evening.secret))
+        return browser
 
 
 class Browser(Struct, frozen=True, eq=False):

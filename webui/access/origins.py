@@ -8,7 +8,10 @@ from flask import Request
 
 LOCAL = (".local", ".localhost", ".lan", ".home", ".home.arpa", ".internal")
 """Suffixes of names that no public site can have."""
-PASSED_ON = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip")
+PASSED_ON = (
+    *("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip"),
+    *("Client-IP", "CF-Connecting-IP", "Tailscale-User-Login"),
+)
 """Headers in which a proxy names its clients."""
 OF_PROXIES = "HTTP/1.0"  # no browser uses it any more, but some proxies without these headers do
 OWN_SITE = ("", "same-origin", "none")
@@ -63,26 +66,18 @@ def comes_from_here(asked: Request) -> bool:
     return _is_loopback(asked.remote_addr or "")
 
 
-def _is_own(asked: Request) -> bool:
-    """Return whether this machine sent the request itself, not as a proxy."""
-    is_passed_on = any(name in asked.headers for name in PASSED_ON)
-    is_by_proxy = is_passed_on or asked.environ.get("SERVER_PROTOCOL") == OF_PROXIES
-    return comes_from_here(asked) and not is_by_proxy
+def is_local(asked: Request) -> bool:
+    """Return whether any user's program on this machine sent the request itself, under one of our own names.
 
-
-def is_of_this_machine(asked: Request) -> bool:
-    """Return whether a browser on this machine used a loopback name, which other machines can't."""
-    name = _name_in(asked.host)
-    return (name == "localhost" or _is_loopback(name)) and _is_own(asked)
-
-
-def is_here(asked: Request) -> bool:
-    """Return whether a browser on this machine used one of our own names.
-
-    Another site could point its own name at this machine.
+    Another site could point its own name at this machine. An address must be that of the connection.
     """
     name, own = _name_in(asked.host), gethostname().lower()
-    return (name in {"localhost", own, f"{own}.local"} or read_address(name) is not None) and _is_own(asked)
+    address = read_address(name)
+    is_connected = address is not None and address == read_address(asked.environ["SERVER_NAME"])
+    is_passed_on = any(name in asked.headers for name in PASSED_ON)
+    is_by_proxy = is_passed_on or asked.environ.get("SERVER_PROTOCOL") == OF_PROXIES
+    is_ours = is_connected or name in {"localhost", own, f"{own}.local"}
+    return comes_from_here(asked) and is_ours and not is_by_proxy
 
 
 def is_from_our_site(request: Request) -> bool:

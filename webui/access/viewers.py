@@ -11,10 +11,11 @@ from msgspec.structs import replace
 
 from firmware.storage.people import evening as evenings
 from firmware.storage.people.evening import Evening, SeatedMatch
-from firmware.storage.people.links import draw_token, form_token, is_same, table_mark
+from firmware.storage.people.links import computer_token, draw_token, form_token, is_same, table_mark
 from referee.match import Match
 from referee.sentences import Language, Listener, listener_at
 from webui.access.cookies import ENCRYPTED, cookie_in
+from webui.access.origins import is_local
 from webui.needs import HasLanguages, HasLinks, ViewerNeeds
 
 HINTS = "hints"
@@ -58,7 +59,7 @@ def with_hint_heard(hints: SeenHints, said: str) -> str:
     return "".join(sorted(seen))[: MARK_LETTERS * MAX_MARKS]
 
 
-VISITOR, SEAT, HOST, SCREEN, CAMERA = "visitor", "seat", "host", "screen", "camera"
+VISITOR, SEAT, HOST, SCREEN, CAMERA, COMPUTER = "visitor", "seat", "host", "screen", "camera", "computer"
 """Kinds of cookies; all but the first include the table's mark in their names."""
 RIGHTS = (SEAT, HOST, SCREEN, CAMERA)
 YEAR = 365 * 24 * 3600
@@ -133,6 +134,16 @@ def viewer_of(table: ViewerNeeds, request: Request) -> Viewer:
         is_camera=is_camera,
         hints=read_hints(request.cookies.get(HINTS, "")),
     )
+
+
+def is_own_computer(table: HasLinks, request: Request) -> bool:
+    """Return whether a browser of the table's own user on this computer sent the request.
+
+    Other users, and whatever forwards connections to this computer, lack the token.
+    """
+    evening = evening_of(table)
+    is_ours = partial(is_same, computer_token(evening.secret))
+    return is_local(request) and is_ours(cookie_in(request.cookies, cookie_name(evening, COMPUTER), is_ours))
 
 
 def find_known_device(table: HasLinks, cookies: Mapping[str, str]) -> str | None:

@@ -187,9 +187,9 @@ class Handler(WSGIRequestHandler):
         self._hearing.begin_body()
         environ = super().make_environ()
         scheme = "https" if isinstance(self.request, ssl.SSLSocket) else "http"
-        address = plain_address(environ["REMOTE_ADDR"])
+        address, own = plain_address(environ["REMOTE_ADDR"]), plain_address(self.request.getsockname()[0])
         cookies = known_cookies(environ.get("HTTP_COOKIE", ""))
-        ours = {"wsgi.url_scheme": scheme, "REMOTE_ADDR": address, "HTTP_COOKIE": cookies}
+        ours = {"wsgi.url_scheme": scheme, "REMOTE_ADDR": address, "SERVER_NAME": own, "HTTP_COOKIE": cookies}
         return environ | ours | {TAKE: self.take, GONE: self.is_gone}
 
     def end_headers(self) -> None:

@@ -45,6 +45,11 @@ def form_token(secret: str, visitor: str) -> str:
     return hmac.new(secret.encode(), visitor.encode(errors="replace"), "sha256").hexdigest()
 
 
+def computer_token(secret: str) -> str:
+    """Return the token of this computer's own browsers; not with the key of form tokens, which pages show."""
+    return form_token(f"computer {secret}", "")
+
+
 def table_mark(secret: str) -> str:
     """Return a public id that distinguishes tables."""
     return form_token(secret, "cookies of the table")[:ID]

@@ -12,6 +12,7 @@ from pathlib import Path
 from random import Random
 
 from firmware.storage.people.evening import Evening
+from firmware.storage.people.links import computer_token
 from firmware.storage.people.links_file import read_links
 from referee.contract import Game
 from tests.firmware.start.browsing import Phone
@@ -56,7 +57,7 @@ def written_down(home: Path, links: Evening, learnt: set[str]) -> list[str]:
     printed = (home / "said").read_text(encoding="utf-8").splitlines()
     # a taken seat uses its code up: the others are listed again
     invitation = [line for line in printed if links.pin in line or sum(code in line for code in codes) > 1]
-    secrets = {*WRONG_CREDENTIALS, *learnt, links.secret}
+    secrets = {*WRONG_CREDENTIALS, *learnt, links.secret, computer_token(links.secret)}
     texts = {
         "its log": ((home / "log" / "coyote.jsonl").read_text(encoding="utf-8"), secrets | codes),
         "its output": ("\n".join(line for line in printed if line not in invitation), secrets | codes),

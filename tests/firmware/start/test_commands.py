@@ -21,6 +21,8 @@ from firmware.start.commands import coyote as program
 from firmware.start.kiosk import profile_folder
 from firmware.start.supervisor import Supervisor
 from firmware.state_folder import state_directory
+from firmware.storage.people.links import computer_token
+from firmware.storage.people.links_file import LinksFile
 from referee.games.catalogue import GAMES
 from referee.games.coyote import COYOTE
 from tests.firmware.conftest import Coyote
@@ -229,7 +231,7 @@ def test_screen_waits_for_table_and_has_separate_profile(
         by_hand.setenv("XDG_DATA_HOME", "/home/ana/data")
         by_hand.delenv("STATE_DIRECTORY")
         assert profile_folder() == Path("/home/ana/data/coyote-kiosk/browser")
-    answers, started = [8000, None, None], list[Sequence[str]]()
+    answers, started = [8000, 8000, None, None], list[Sequence[str]]()
     monkeypatch.setattr(kiosk, "which", lambda name: f"/usr/bin/{name}")
     monkeypatch.setattr(kiosk, "sleep", lambda _seconds: None)
     monkeypatch.setattr(kiosk, "table_port", lambda _ports: answers.pop())
@@ -242,3 +244,10 @@ def test_screen_waits_for_table_and_has_separate_profile(
     assert coyote("table screen").out.count("Waiting for the table") == 1
     assert (started[0][0], started[0][-1]) == ("/usr/bin/chromium", "http://localhost:8000/screen#ask")
     assert (tmp_path / "state/browser").stat().st_mode & 0o777 == 0o700
+    # the table's own user brings the token, in a file that others can't read
+    token = computer_token(LinksFile(tmp_path / "state/links.json").renew(lambda evening: evening).secret)
+    coyote("table screen")
+    file = tmp_path / "state/browser/screen.html"
+    assert started[1][-1] == file.as_uri()
+    assert f"http://localhost:8000/here?to=screen#{token}" in file.read_text()
+    assert file.stat().st_mode & 0o777 == 0o600

@@ -4,6 +4,7 @@ import re
 import socket
 import ssl
 import sys
+import webbrowser
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -23,11 +24,13 @@ from firmware.start.phones import Phones
 from firmware.start.safe_start import StartError
 from firmware.state_folder import CERTIFICATE, state_directory
 from firmware.storage.own_secrets import fingerprint
-from firmware.storage.people.links_file import LinksFile
+from firmware.storage.people.links import computer_token
+from firmware.storage.people.links_file import LinksFile, read_links
 from firmware.table.client import TableClient
 from hardware.board.board import Trouble
 from referee.games.catalogue import GAMES
 from tests.firmware.start.whole_table import free_port
+from tests.given import present
 from tests.referee.tables import new_match
 from tests.table_in_memory import table_in_memory
 from tests.waiting import until
@@ -91,7 +94,7 @@ def test_page_address_is_announced_with_its_name(
     assert f"Also: {also}\n" in output
     # shown at the computer that simulates the table
     assert next(line for line in output.splitlines() if "://" in line).endswith(
-        f"http://127.0.0.1:{port}/welcome"
+        f"http://localhost:{port}/welcome"
     )
     # credentials belong in no file and no log
     assert "PIN" not in output
@@ -131,6 +134,35 @@ def test_terminal_shows_codes_and_pin_and_new_ones(
         # unchanged lines aren't repeated
         assert said.count("Codes of the seats") == said.count("PIN of the host") == 2
         assert said.count(pin) == 1
+
+
+def test_private_file_leads_the_browser_of_this_computer_with_the_token(
+    state: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    home, opened, twin = tmp_path / "home", list[tuple[str, int, str]](), FakeTwin()
+    home.mkdir()
+    for name, value in {"HOME": str(home), "DISPLAY": ":0"}.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+
+    def open_file(address: str) -> None:
+        (file,) = home.iterdir()
+        assert address == file.as_uri()
+        opened.append((address, file.stat().st_mode & 0o777, file.read_text()))
+
+    monkeypatch.setattr(webbrowser, "open", open_file)
+    port = free_port()
+    phones = _phones(port, twin=twin)
+    until(lambda: opened)
+    phones.close()
+    token = computer_token(present(read_links(state / "links.json")).secret)
+    there = f"http://localhost:{port}/here#{token}"
+    ((address, mode, text),) = opened
+    # other users can read a browser's arguments, but not the file
+    assert token not in address
+    assert (mode, f"url={there}" in text) == (0o600, True)
+    assert list(home.iterdir()) == []
+    assert f"The simulated table: {there}\n" in capsys.readouterr().out
 
 
 def test_occupied_port_is_reported_in_one_line_and_pages_start_once_free(

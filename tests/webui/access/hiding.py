@@ -19,6 +19,7 @@ from firmware.language.catalogues import language
 from firmware.services.looks import Looks
 from firmware.storage.journal import Journal
 from firmware.storage.people.evening import Evening, seated_match
+from firmware.storage.people.links import computer_token
 from firmware.table.client import TableSummary
 from hardware.twin.dealer import DealtMatch, deal_match, step
 from referee.announcing import announce
@@ -171,7 +172,8 @@ HOST = -1  # represents the host among seat numbers
 def secrets(evening: Evening, who: int | None) -> set[str]:
     """Return the secrets hidden from a viewer; the host may see PIN and codes, and nobody tokens."""
     people = (device.token for person in evening.people for device in person.devices)
-    tokens = {evening.secret, *people, *(host.token for host in evening.hosts)}
+    of_table = evening.secret, computer_token(evening.secret)
+    tokens = {*of_table, *people, *(host.token for host in evening.hosts)}
     return tokens if who == HOST else {*tokens, evening.pin, *evening.codes}
 
 

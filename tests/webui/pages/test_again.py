@@ -74,7 +74,7 @@ def test_too_few_players_start_no_rematch(journal: Journal, tmp_path: Path) -> N
 def test_rematch_on_simulated_table_fills_seats_with_bots(journal: Journal, tmp_path: Path) -> None:
     twin = FakeTwin()
     room = room_of(journal, tmp_path, twin=twin)
-    browser = room.browser()
+    browser = room.computer()
     assert begin_again(browser, name=["Pip", "Ana", "Bo"]) == 303
     assert twin.seats == {1, 2}
     assert "You are Bo." in browser.get("/seat").text

@@ -91,13 +91,19 @@ def test_host_confirms_the_phone(room: Room, tmp_path: Path) -> None:
 
 
 def test_this_computer_and_the_host_need_no_confirmation(room: Room) -> None:
-    here, host = room.browser(), room.browser(PHONE).host()
+    here, host = room.computer(), room.browser(PHONE).host()
     for browser, states in ((here, ("on", "other")), (host, ("other", "on"))):
         browser.send("/camera", "/camera/ask")
         assert (state(here)["state"], state(host)["state"]) == states
     # who sits at the computer decides about phones, too
     phone = room.browser(SECOND)
     phone.send("/camera", "/camera/ask")
+    # another user of the computer doesn't
+    other = room.browser()
+    assert state(other)["asking"] == []
+    other.send("/camera", "/camera/ask")
+    assert state(other)["state"] == "asks"
+    other.send("/camera", "/camera/stop")
     here.send("/host", "/host/enter", pin="00000000")
     [asking] = state(here)["asking"]
     form = hidden_fields(here.get("/camera").text, "/camera/confirm")["form"]
@@ -309,7 +315,7 @@ def test_plain_page_leads_a_phone_to_the_encrypted_one(tmp_path: Path, camera: C
     address.secure_port = 8443
     room = room_with(match_of(), tmp_path, camera=camera, address=address)
     there = address.secure()
-    phone, here = room.browser(PHONE), room.browser()
+    phone, here = room.browser(PHONE), room.computer()
     assert not state(here)["isReached"]
     shown = phone.get("/camera").text
     assert f'href="{there}camera"' in shown

@@ -38,7 +38,7 @@ class Table(Struct, frozen=True):
 
     @property
     def screen(self) -> Browser:
-        return self.room.browser(HERE)
+        return self.room.computer()
 
     def code(self) -> str:
         found = CODE.search(self.screen.get("/screen", AT_HOME).text)

@@ -106,7 +106,7 @@ def twin_room(twin: FakeTwin, tmp_path: Path) -> Room:
 
 
 def test_newcomer_is_seated_with_bots(twin_room: Room, twin: FakeTwin) -> None:
-    browser = twin_room.browser()
+    browser = twin_room.computer()
     asked = browser.send("/welcome", "/welcome", game="ogallala").location
     assert "Who are you?" in browser.get(asked).text
     # bot names in any case and unprintable names are refused
@@ -121,18 +121,18 @@ def test_newcomer_is_seated_with_bots(twin_room: Room, twin: FakeTwin) -> None:
     assert browser.get(asked).location == browser.post("/welcome/me", game="coup").location == "/welcome"
     # a seated device is asked for its player
     assert browser.send("/welcome", "/welcome", game="coup").location == "/host/new?game=coup&me=0"
-    assert twin_room.browser().send("/welcome", "/welcome", game="coup").location == "/host/new?game=coup&me=1"
+    assert twin_room.computer().send("/welcome", "/welcome", game="coup").location == "/host/new?game=coup&me=1"
 
 
 def test_unnamed_newcomer_gets_the_seat_name(twin_room: Room) -> None:
-    browser = twin_room.browser()
+    browser = twin_room.computer()
     asked = browser.send("/welcome", "/welcome", game="coyote").location
     assert browser.send(asked, "/welcome/me", name=" ").location == "/twin"
     assert twin_room.client.match.setup.names == ("Ana", "Pip", "Vix")
 
 
 def test_three_taps_start_against_bots_of_chosen_strength(twin_room: Room, twin: FakeTwin) -> None:
-    browser = twin_room.browser()
+    browser = twin_room.computer()
     chosen = browser.send("/welcome", "/welcome", game="coup", names="first")
     assert chosen.location == "/host/new?game=coup&me=0"
     assert 'name="bots" value="on" checked' in browser.get(chosen.location).text
@@ -155,7 +155,7 @@ def begin_coyote(browser: Browser, me: int) -> TestResponse:
 
 
 def test_new_match_gives_no_seat_to_another_person(twin_room: Room) -> None:
-    ana, other = twin_room.browser(), twin_room.browser()
+    ana, other = twin_room.computer(), twin_room.computer()
     begin_coyote(ana, 0)
     before = twin_room.client.match
     answer = begin_coyote(other, 0)
@@ -167,7 +167,7 @@ def test_new_match_gives_no_seat_to_another_person(twin_room: Room) -> None:
 
 
 def test_remote_host_needs_the_pin_first(twin_room: Room, tmp_path: Path) -> None:
-    for phone in (twin_room.browser(FAR), room_with(match_of(), tmp_path / "real").browser()):
+    for phone in (twin_room.browser(FAR), room_with(match_of(), tmp_path / "real").computer()):
         assert phone.get("/welcome").location == "/host"
         assert phone.post("/welcome", game="coup").location == "/host"
         assert 'name="pin"' in phone.get("/host").text
@@ -226,7 +226,7 @@ def test_corrected_house_rule_restarts_if_answers_conflict() -> None:
 
 
 def test_host_may_have_no_seat_and_bots_play_all(twin_room: Room, twin: FakeTwin) -> None:
-    browser = twin_room.browser()
+    browser = twin_room.computer()
     assert begin_coyote(browser, 0).location == "/twin"
     page = browser.get("/host/new?game=coyote&me=0").text
     sent = {**hidden_fields(page, "/host/new"), **TYPED, "me": "", "bots": "on"}
@@ -267,7 +267,7 @@ def test_host_sees_club_outage(tmp_path: Path, *, is_connected: bool) -> None:
     status = ClubLinkStatus("Café", "Table 8", is_connected=is_connected)
     page = (
         room_with(match_of(), tmp_path, club=CallRecorder(status=lambda: status))
-        .browser()
+        .computer()
         .host()
         .get("/host")
         .text

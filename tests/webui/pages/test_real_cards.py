@@ -33,26 +33,26 @@ KINDS: tuple[Kind, ...] = ("real", "simulated")
 def test_first_page_offers_both_and_fills_what_works_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    page = laptop(tmp_path).browser().get("/welcome").text
+    page = laptop(tmp_path).computer().get("/welcome").text
     assert 'class="play first" name="cards" value="real"' in page
     assert 'class="play" name="cards" value="simulated"' in page
     monkeypatch.setattr(Cards, "is_camera_likely", False)
-    page = laptop(tmp_path).browser().get("/welcome").text
+    page = laptop(tmp_path).computer().get("/welcome").text
     assert 'class="play first" name="cards" value="simulated"' in page
     # options decided
-    assert 'name="cards"' not in laptop(tmp_path, is_fixed=True).browser().get("/welcome").text
+    assert 'name="cards"' not in laptop(tmp_path, is_fixed=True).computer().get("/welcome").text
 
 
 def test_simulated_table_begins_without_a_restart(tmp_path: Path) -> None:
     room = laptop(tmp_path)
-    asked = room.browser().send("/welcome", "/welcome", game="coup", cards="simulated")
+    asked = room.computer().send("/welcome", "/welcome", game="coup", cards="simulated")
     assert asked.location == "/welcome/me?game=coup"
     assert room.client.actions == []
 
 
 def test_real_cards_begin_with_the_camera_and_a_restart(tmp_path: Path) -> None:
     room = laptop(tmp_path)
-    browser = room.browser()
+    browser = room.computer()
     camera = browser.send("/welcome", "/welcome", game="coup", cards="real").location
     assert camera == f"{CAMERA}?game=coup"
     page = browser.get(camera).text
@@ -81,7 +81,7 @@ def test_real_cards_begin_with_the_camera_and_a_restart(tmp_path: Path) -> None:
     ],
 )
 def test_each_camera_has_its_next_page(tmp_path: Path, sent: dict[str, str], there: str) -> None:
-    starts = laptop(tmp_path).browser().send(CAMERA, CAMERA, **sent)
+    starts = laptop(tmp_path).computer().send(CAMERA, CAMERA, **sent)
     assert f'data-to="{there}"' in starts.text
     assert "secret" not in starts.text
 
@@ -89,15 +89,15 @@ def test_each_camera_has_its_next_page(tmp_path: Path, sent: dict[str, str], the
 @pytest.mark.parametrize("camera", ["", "usb:7", "file:/etc/passwd", "ftp://cam/", "http://", "live:x", "pi"])
 def test_unknown_cameras_are_refused(tmp_path: Path, camera: str) -> None:
     room = laptop(tmp_path)
-    assert room.browser().send(CAMERA, CAMERA, camera=camera).status_code == 400
+    assert room.computer().send(CAMERA, CAMERA, camera=camera).status_code == 400
     assert room.client.actions == []
     assert CARDS_CHOICE.read(tmp_path).kind is None
 
 
 def test_login_of_the_network_camera_stays_stored_and_unseen(tmp_path: Path) -> None:
-    laptop(tmp_path).browser().send(CAMERA, CAMERA, camera="http://ana:secret@cam/live")
+    laptop(tmp_path).computer().send(CAMERA, CAMERA, camera="http://ana:secret@cam/live")
     room = laptop(tmp_path, kind="real", camera="http://ana:secret@cam/live")
-    browser = room.browser()
+    browser = room.computer()
     page = browser.get(CAMERA).text
     assert 'value="http://cam/…"' in page
     browser.send(CAMERA, CAMERA, camera="http://cam/…")
@@ -115,7 +115,7 @@ def test_login_of_the_network_camera_stays_stored_and_unseen(tmp_path: Path) -> 
 
 def test_back_to_the_simulated_table(tmp_path: Path) -> None:
     room = laptop(tmp_path, kind="real", camera="usb:0")
-    browser = room.browser()
+    browser = room.computer()
     # the camera is known
     asked = browser.send("/welcome", "/welcome", game="coup", cards="real")
     assert asked.location == "/host/new?game=coup"
@@ -125,14 +125,14 @@ def test_back_to_the_simulated_table(tmp_path: Path) -> None:
 
 
 def test_camera_in_use_shows_the_pictures_of_the_eyes(tmp_path: Path) -> None:
-    laptop(tmp_path).browser().send(CAMERA, CAMERA, camera="usb:0")
-    browser = laptop(tmp_path, kind="real", camera="usb:0").browser()
+    laptop(tmp_path).computer().send(CAMERA, CAMERA, camera="usb:0")
+    browser = laptop(tmp_path, kind="real", camera="usb:0").computer()
     assert browser.get(f"{CAMERA}/0.jpg").data == b"jpeg"
 
 
 def test_phone_finds_the_camera_page_by_code(tmp_path: Path) -> None:
-    laptop(tmp_path).browser().send(CAMERA, CAMERA, camera="phone")
-    page = laptop(tmp_path, kind="real", camera="phone").browser().get(f"{CAMERA}?game=coup").text
+    laptop(tmp_path).computer().send(CAMERA, CAMERA, camera="phone")
+    page = laptop(tmp_path, kind="real", camera="phone").computer().get(f"{CAMERA}?game=coup").text
     assert 'class="qr"' in page
     assert 'href="/host/table?game=coup"' in page
 
@@ -141,21 +141,21 @@ def test_strangers_and_old_forms_change_nothing(tmp_path: Path) -> None:
     room = laptop(tmp_path)
     far = room.browser(FAR)
     assert far.get(CAMERA).location == far.post(CAMERA, camera="usb:0").location == "/host"
-    assert room.browser().post(CAMERA, camera="usb:0").status_code == 403
+    assert room.computer().post(CAMERA, camera="usb:0").status_code == 403
     assert far.get(f"{CAMERA}/1.jpg").status_code == 404
     assert far.post("/welcome", game="coup", cards="real").location == "/host"
-    assert room.browser().send("/welcome", "/welcome", game="coup", cards="other").status_code == 400
+    assert room.computer().send("/welcome", "/welcome", game="coup", cards="other").status_code == 400
     # a Raspberry Pi's own screen is seen by everybody
-    public = laptop(tmp_path, kind="real", is_pi=True).browser()
+    public = laptop(tmp_path, kind="real", is_pi=True).computer()
     assert public.get(CAMERA).location == public.get("/welcome").location == "/host"
     # options decided
-    assert laptop(tmp_path, is_fixed=True).browser().get(CAMERA).location == "/host"
+    assert laptop(tmp_path, is_fixed=True).computer().get(CAMERA).location == "/host"
     assert room.client.actions == []
     assert CARDS_CHOICE.read(tmp_path).kind is None
 
 
 def host_of(room: Room) -> Browser:
-    browser = room.browser()
+    browser = room.computer()
     browser.send("/host", "/host/here")
     return browser
 
@@ -206,7 +206,7 @@ def test_history_names_the_other_table(tmp_path: Path, kind: Kind, told: str) ->
         # the first one is on the table
         opened.journal.begin(bidden(5))
         opened.journal.begin(match)
-    host = room.browser().host()
+    host = room.computer().host()
     note_kind(tmp_path, mark_of(match.setup.begun), kind)
     assert told not in host.get("/history/2").text
     note_kind(tmp_path, mark_of(match.setup.begun), "simulated" if kind == "real" else "real")
@@ -217,11 +217,11 @@ def test_bots_are_no_people_at_the_real_table(tmp_path: Path) -> None:
     begun = allowed(with_name(begun_at(new_match(seats=2), "2026-11-28T20:00:00+00:00"), 1, "Vix"))
     with open_journal(tmp_path / JOURNAL) as opened:
         opened.journal.begin(play_on(begun, Random(1)))
-    pages = {kind: laptop(tmp_path, kind=kind).browser().get("/welcome").text for kind in KINDS}
+    pages = {kind: laptop(tmp_path, kind=kind).computer().get("/welcome").text for kind in KINDS}
     assert [kind for kind, page in pages.items() if "/welcome/again" in page] == ["simulated"]
     # a person may have the name of a bot
     note_kind(tmp_path, mark_of(begun.setup.begun), "real")
-    pages = {kind: laptop(tmp_path, kind=kind).browser().get("/welcome").text for kind in KINDS}
+    pages = {kind: laptop(tmp_path, kind=kind).computer().get("/welcome").text for kind in KINDS}
     assert [kind for kind, page in pages.items() if "/welcome/again" in page] == ["real"]
 
 
@@ -243,17 +243,17 @@ def test_printed_playing_cards_are_offered_only_with_artwork(
 
 def test_only_browser_on_laptop_leads_without_pin(tmp_path: Path) -> None:
     room = laptop(tmp_path, kind="real", camera="usb:0")
-    assert 'action="/host/here"' in room.browser().get("/host").text
+    assert 'action="/host/here"' in room.computer().get("/host").text
     far = room.browser(FAR)
     assert 'action="/host/here"' not in far.get("/host").text
-    assert room.browser().post("/host/here").status_code == 403
+    assert room.computer().post("/host/here").status_code == 403
     fields = hidden_fields(far.get("/host").text, "/host/enter")
     assert far.post("/host/here", **fields).status_code == 403
-    browser = room.browser()
+    browser = room.computer()
     assert browser.send("/host", "/host/here").location == "/host"
     assert 'action="/host/pause"' in browser.get("/host").text
     pi = laptop(tmp_path / "pi", kind="real", camera="usb:0", is_pi=True)
-    assert 'action="/host/here"' not in pi.browser().get("/host").text
+    assert 'action="/host/here"' not in pi.computer().get("/host").text
 
 
 class Measured(FakeFinder):
@@ -264,7 +264,7 @@ class Measured(FakeFinder):
 
 def guide_of(tmp_path: Path) -> Browser:
     """Open a real table on the way to Coup; its cards have been accepted."""
-    laptop(tmp_path).browser().send(f"{CAMERA}?game=coup", CAMERA, camera="usb:1")
+    laptop(tmp_path).computer().send(f"{CAMERA}?game=coup", CAMERA, camera="usb:1")
     return host_of(laptop(tmp_path, kind="real", camera="usb:1", finder=Measured()))
 
 
@@ -302,7 +302,7 @@ def test_back_and_cancel_lead_to_pages_before(tmp_path: Path) -> None:
 def test_wrong_address_is_answered_on_the_same_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     room = laptop(tmp_path)
     monkeypatch.setattr(Cards, "why_not", lambda _self, _address: say("It asks for a password."))
-    answer = room.browser().send(CAMERA, CAMERA, camera="rtsp://192.0.2.40/live")
+    answer = room.computer().send(CAMERA, CAMERA, camera="rtsp://192.0.2.40/live")
     assert answer.status_code == 409
     assert "It asks for a password." in answer.text
     assert 'value="rtsp://192.0.2.40/live"' in answer.text

@@ -34,7 +34,7 @@ def room(twin: FakeTwin, tmp_path: Path) -> Room:
 
 
 def sit_down(room: Room, seat: int = 0) -> Browser:
-    browser = room.browser()
+    browser = room.computer()
     assert browser.send("/twin", "/twin/sit", seat=seat).status_code == 303
     return browser
 
@@ -76,7 +76,7 @@ def test_one_tap_takes_a_twin_seat(room: Room, twin: FakeTwin) -> None:
     assert far.post("/twin/sit", **form, seat=0).status_code == 403
     sit_down(room, 1)
     assert twin.seats == {2}
-    again = room.browser()
+    again = room.computer()
     assert "Play as Bo" not in again.get("/twin").text
     hidden = hidden_fields(again.get("/twin").text, "/twin/sit")
     for seat in (1, 3, 77, -1):
@@ -94,7 +94,7 @@ def test_seat_or_host_toggles_bots(room: Room, twin: FakeTwin) -> None:
 
 
 def test_twin_pictures_are_public_and_cached(room: Room) -> None:
-    browser = room.browser()
+    browser = room.computer()
     answer = browser.get("/twin/card/coyote-kidult/%3F.png")
     assert (answer.status_code, answer.data) == (200, b"PNG")
     assert "max-age" in answer.headers["Cache-Control"]
@@ -105,7 +105,7 @@ def test_twin_pictures_are_public_and_cached(room: Room) -> None:
 
 def test_seated_players_fix_compared_and_misplaced_cards(room: Room, twin: FakeTwin) -> None:
     room.client.match = call_coyote(room.client.match)
-    ana, looker = sit_down(room), room.browser()
+    ana, looker = sit_down(room), room.computer()
     assert "/twin/bring" not in ana.get("/twin").text
     assert "Outside the marked area" not in ana.get("/twin").text
     twin.is_compared = twin.is_astray = True
@@ -117,7 +117,7 @@ def test_seated_players_fix_compared_and_misplaced_cards(room: Room, twin: FakeT
 
 
 def test_answer_without_script_redirects_to_the_table(room: Room) -> None:
-    asked, ana = open_round(room.client.match), room.browser().sit(0)
+    asked, ana = open_round(room.client.match), room.computer().sit(0)
     for page, place in (("/twin", "/twin#asked"), ("/seat", "/seat#question")):
         room.client.match = asked
         answered = ana.send(page, "/seat/answer", number=3)
@@ -191,7 +191,7 @@ def test_claim_is_shown_once_to_spectators(tmp_path: Path) -> None:
     done = said.asks[0].seats[0]
     said = allowed(hear(said, Answer(2, "challenge", Option("pass"), done)))
     room = room_with(said, tmp_path, twin=FakeTwin())
-    for browser in (room.browser(), sit_down(room, done)):
+    for browser in (room.computer(), sit_down(room, done)):
         asked = browser.get("/twin").text
         label = asked[asked.index('id="asked"') :].split("</section>")[0]
         assert label.count("Duke") == 1

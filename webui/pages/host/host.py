@@ -18,8 +18,7 @@ from referee.sentences import Language, Listener, value_text
 from vision.troubles import Problem
 from webui.access.guess_limits import Kind
 from webui.access.joining import empty_seat, enter_as_host
-from webui.access.origins import is_here
-from webui.access.viewers import Viewer, evening_of, may_send
+from webui.access.viewers import Viewer, evening_of, is_own_computer, may_send
 from webui.needs import HasCards, HasClub, HasDecks, HasNaming, HasStatePlace
 from webui.pages.host.correcting import answer_lines
 from webui.pages.host.people import PEOPLE, PeopleNeeds, code_values, people_values
@@ -164,7 +163,7 @@ class HostPage(Page[HostNeeds]):
         return {"sits_here": self._sits_here()}
 
     def _sits_here(self) -> bool:
-        return self._table.cards.is_led_here and is_here(request)
+        return self._table.cards.is_led_here and is_own_computer(self._table, request)
 
     def _host_values(self, viewer: Viewer) -> dict[str, object]:
         match, listener = self._table.client.moment(), self._listener(viewer)

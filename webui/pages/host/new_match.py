@@ -15,8 +15,15 @@ from referee.games.catalogue import GAMES
 from referee.match import Match, is_going_on, replay_with_rules
 from referee.sentences import Language, Listener, listener_at, refusal_text
 from webui.access.joining import JoiningNeeds, empty_seat, join_free_seat
-from webui.access.origins import is_here
-from webui.access.viewers import SEAT, Viewer, evening_of, viewer_language, viewer_of, with_right
+from webui.access.viewers import (
+    SEAT,
+    Viewer,
+    evening_of,
+    is_own_computer,
+    viewer_language,
+    viewer_of,
+    with_right,
+)
 from webui.needs import HasCards, HasClub, HasFinder, HasHistory
 from webui.pages.page import Page, get, post
 from webui.pages.players.entering import Rejection, await_result, redirect_to
@@ -196,7 +203,7 @@ def _form_values() -> Mapping[str, list[str]]:
 
 def may_sit_down(table: JoiningNeeds) -> bool:
     """Return whether the request comes from the simulated table's own machine, where no code is needed."""
-    return table.twin.is_there and is_here(request)
+    return table.twin.is_there and is_own_computer(table, request)
 
 
 def begin_match(

@@ -23,8 +23,8 @@ from vision.sent_frames import MAX_FRAME_BYTES
 from vision.sightings import Sighting
 from vision.troubles import Problem
 from webui.access.joining import change_devices, kind_of, known_device
-from webui.access.origins import is_of_this_machine, network_of
-from webui.access.viewers import CAMERA, Viewer, evening_of, token_in, with_right
+from webui.access.origins import is_local, network_of
+from webui.access.viewers import CAMERA, Viewer, evening_of, is_own_computer, token_in, with_right
 from webui.needs import HasAddress, HasCamera, HasCards, HasFinder, ViewerNeeds
 from webui.pages.host.people import screen_word
 from webui.pages.page import Page, get, post
@@ -56,7 +56,7 @@ class CameraPage(Page[CameraNeeds]):
 
     @get(CAMERA_PAGE)
     def show(self, rejection: Rejection | None = None) -> Response:
-        if not is_of_this_machine(request):
+        if not is_local(request):
             self._table.camera.is_reached = True
         return self._draw_forms(lambda viewer: ("browser_camera", self._values(viewer)), rejection)
 
@@ -64,7 +64,7 @@ class CameraPage(Page[CameraNeeds]):
     def state(self) -> Response:
         """Return the state of this browser, and for who may confirm them the browsers that ask."""
         viewer, evening = self._viewer(), evening_of(self._table)
-        asking = [each for each in evening.cameras if each.is_asking] if _may_confirm(viewer) else []
+        asking = [each for each in evening.cameras if each.is_asking] if self._may_confirm(viewer) else []
         return _json(
             {
                 "state": self._state_of(viewer),
@@ -81,7 +81,7 @@ class CameraPage(Page[CameraNeeds]):
         """Register a browser that asks; the host's and this computer's become the camera at once."""
         if not self._table.camera.is_there:
             return self.show(self._rejection(viewer, NOT_USED, 409))
-        may_confirm, network = _may_confirm(viewer), network_of(request.remote_addr or "")
+        may_confirm, network = self._may_confirm(viewer), network_of(request.remote_addr or "")
         if not may_confirm and not self._asking.may_try(network):
             return self.show(self._rejection(viewer, TOO_OFTEN, 429))
         evening, now = evening_of(self._table), self._table.links.now()
@@ -104,7 +104,7 @@ class CameraPage(Page[CameraNeeds]):
         return self._decide(viewer, evenings.put_out)
 
     def _decide(self, viewer: Viewer, act: Callable[[Evening, str], Evening]) -> Response:
-        if not _may_confirm(viewer):
+        if not self._may_confirm(viewer):
             return self._turn_away()
         which = request.form.get("device", "")
 
@@ -123,7 +123,7 @@ class CameraPage(Page[CameraNeeds]):
         """Stop this browser; who may confirm cameras stops the one in use."""
         evening = evening_of(self._table)
         used, own = evenings.camera_of(evening), token_in(evening, request.cookies, CAMERA)
-        token = used.token if used is not None and _may_confirm(viewer) else own
+        token = used.token if used is not None and self._may_confirm(viewer) else own
         change_devices(self._table, lambda now: evenings.put_out(now, token) if _is_camera(now, token) else now)
         return redirect_to(CAMERA_PAGE)
 
@@ -168,6 +168,10 @@ class CameraPage(Page[CameraNeeds]):
             return self.show(self._rejection(viewer, *FAULTS[taken]))
         return redirect_to(f"{CAMERA_PAGE}#sent")
 
+    def _may_confirm(self, viewer: Viewer) -> bool:
+        """Return whether a viewer decides about cameras: the host, and who sits at this computer."""
+        return viewer.is_host or is_own_computer(self._table, request)
+
     def _is_still_camera(self) -> bool:
         return self._viewer().is_camera
 
@@ -188,15 +192,16 @@ class CameraPage(Page[CameraNeeds]):
     def _values(self, viewer: Viewer) -> Mapping[str, object]:
         evening, address = evening_of(self._table), self._table.address
         own = evenings.find_device(evening.cameras, token_in(evening, request.cookies, CAMERA))
-        is_here = is_of_this_machine(request)
-        state, is_secure = self._state_of(viewer), request.is_secure or is_here
+        is_here = is_own_computer(self._table, request)
+        # browsers allow a camera on their own machine's pages, too
+        state, is_secure = self._state_of(viewer), request.is_secure or is_local(request)
         phone_address = f"{address.own()}camera"
         game = request.args.get("game", "")
         return {
             "game": game if game in GAMES else "",
             "others": CAMERAS if is_here and not self._table.cards.is_fixed else "",
             "state": state if is_secure or state == "none" else f"plain-{state}",
-            "may_confirm": _may_confirm(viewer),
+            "may_confirm": self._may_confirm(viewer),
             "is_here": is_here,
             "is_other": state == "other" or (own is not None and evenings.camera_of(evening) is not None),
             "word": "" if own is None else screen_word(own),
@@ -215,7 +220,7 @@ class CameraPage(Page[CameraNeeds]):
     def _seen(self, viewer: Viewer, troubles: list[Problem], read: list[bool]) -> Mapping[str, object]:
         """Return what the camera sees, and one instruction."""
         count, known = len(read), sum(read)
-        here = is_of_this_machine(request)
+        here = is_own_computer(self._table, request)
         if troubles:
             lead, more = as_headline(sentence_for(troubles[0], self._listener(viewer))), ""
         elif not count:
@@ -246,11 +251,6 @@ CAMERA_ON = phrase("The camera is on.")
 GOOD_PHONE, GOOD_HERE = phrase("Good. Leave the phone there."), phrase("Good. Leave the camera there.")
 KEEP_PLUGGED = phrase("The screen stays on. Plug the charger in for a long evening.")
 KEEP_OPEN = phrase("Keep this page open. You may use others beside it.")
-
-
-def _may_confirm(viewer: Viewer) -> bool:
-    """Return whether a viewer decides about cameras: the host, and who sits at this computer."""
-    return viewer.is_host or is_of_this_machine(request)
 
 
 def _is_read(card: Sighting) -> bool:

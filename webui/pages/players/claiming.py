@@ -15,8 +15,8 @@ from referee.contract.words import Phrase, phrase
 from referee.match import is_going_on
 from referee.sentences import Language
 from webui.access.joining import kind_of
-from webui.access.origins import is_of_this_machine, network_of
-from webui.access.viewers import HOST, VISITOR, Viewer, evening_of, with_right
+from webui.access.origins import network_of
+from webui.access.viewers import HOST, VISITOR, Viewer, evening_of, is_own_computer, with_right
 from webui.needs import HasAddress, HasPresence, HasWifi, ViewerNeeds
 from webui.pages.page import Page, get, post
 from webui.pages.players.entering import Entrance, Rejection, attempt_rejection, note_guess, redirect_to
@@ -43,13 +43,17 @@ def waits_for_host(table: ClaimNeeds) -> bool:
     return table.presence.is_there and not evening_of(table).has_had_host
 
 
+def may_show_number(table: ClaimNeeds) -> bool:
+    """Return whether the request comes from the computer's own screen."""
+    return table.presence.is_there and is_own_computer(table, request)
+
+
 def shown_on_screen(table: ClaimNeeds) -> Shown | None:
     """Return the claim to show on the computer's own screen; None on other devices or without a claim."""
-    presence = table.presence
-    if not presence.is_there or not is_of_this_machine(request):
+    if not may_show_number(table):
         return None
     is_first = not evening_of(table).has_had_host
-    code = presence.code_for_screen(is_wanted=is_first)
+    code = table.presence.code_for_screen(is_wanted=is_first)
     return Shown(code, is_first) if code else None
 
 

@@ -8,7 +8,7 @@ from firmware.services.attempt_limits import AttemptLimit
 from firmware.storage.people.evening import Device, Evening, ask_screen, confirm_screen, find_device
 from firmware.storage.people.links import draw_token
 from webui.access.joining import kind_of
-from webui.access.origins import is_here, is_of_this_machine, network_of
+from webui.access.origins import is_local, network_of
 from webui.access.viewers import SCREEN, Viewer, evening_of, onlooker, token_in, with_right
 from webui.pages.host.people import screen_word
 from webui.pages.page import Drawing, Page, get, post
@@ -60,8 +60,7 @@ class ScreenPage(Page[ScreenNeeds]):
             if not viewer.is_screen:
                 return self._asking_page(viewer)
             part = self._pages.part("screen", self._table.client.moment(), viewer)
-            shows_number = self._table.presence.is_there and is_of_this_machine(request)
-            values = {"part": part, "live": "screen", "shows_number": shows_number}
+            values = {"part": part, "live": "screen", "shows_number": claiming.may_show_number(self._table)}
             return "screen", {**values, **self._pages.join_values()}
 
         return self._draw_forms(draw, rejection)
@@ -72,7 +71,7 @@ class ScreenPage(Page[ScreenNeeds]):
         shown = claiming.shown_on_screen(table)
         return "ask_screen", {
             "word": "" if device is None else screen_word(device),
-            "is_here": is_here(request),
+            "is_local": is_local(request),
             "number": "" if shown is None else claiming.number_told(shown, self._language(viewer)),
             "addresses": claiming.plain_addresses(table),
             "scene": self._pages.book.look_of(table.client.moment()).poster_scene(),

@@ -13,8 +13,7 @@ from referee.contract.words import phrase
 from referee.games.catalogue import GAMES
 from vision.table.camera_names import MAX_ADDRESS_LETTERS, PHONE, is_address, is_network
 from webui.access.joining import JoiningNeeds, enter_as_host
-from webui.access.origins import is_here
-from webui.access.viewers import Viewer, may_send
+from webui.access.viewers import Viewer, is_own_computer, may_send
 from webui.needs import HasAddress, HasCards
 from webui.pages.page import Page, get, post
 from webui.pages.players.entering import Rejection, redirect_to
@@ -37,7 +36,7 @@ class RealCardsNeeds(LeadingNeeds, HasAddress, Protocol):
 
 def may_lead(table: LeadingNeeds, viewer: Viewer) -> bool:
     """Return whether the viewer is the host, or sits at the computer of a table that isn't a Raspberry Pi."""
-    return viewer.is_host or (table.cards.is_led_here and is_here(request))
+    return viewer.is_host or (table.cards.is_led_here and is_own_computer(table, request))
 
 
 class CameraOption(Struct, frozen=True):

@@ -23,7 +23,6 @@ from referee.moment_view import MomentView, view_of
 from referee.summaries import day_of
 from webui.access import viewers
 from webui.access.joining import JoiningNeeds, join_free_seat
-from webui.access.origins import is_here
 from webui.needs import HasEvidence
 from webui.pages.page import Drawing, Page, Route, get, post
 from webui.pages.players.entering import Rejection, redirect_to
@@ -142,7 +141,8 @@ class TwinPage(Page[TwinNeeds]):
     def sit(self, viewer: viewers.Viewer) -> Response:
         """Claim a free seat without a code, for a person at the table's own machine."""
         seat = _whole_number(request.form.get("seat", ""))
-        is_free = is_here(request) and seat is not None and seat in self._free_seats(viewer)
+        is_here = viewers.is_own_computer(self._table, request)
+        is_free = is_here and seat is not None and seat in self._free_seats(viewer)
         token = join_free_seat(self._table, request, seat) if is_free and seat is not None else None
         if token is None:
             return self._reject(viewer, Texts.twin_not_free, 403)
@@ -173,7 +173,7 @@ class TwinPage(Page[TwinNeeds]):
     def show(self, rejection: Rejection | None = None) -> Response:
         def draw(viewer: viewers.Viewer) -> Drawing:
             sight = self._sight(viewer)
-            free = self._free_seats(viewer) if is_here(request) else ()
+            free = self._free_seats(viewer) if viewers.is_own_computer(self._table, request) else ()
             # if another match has started, viewers with an old seat watch as spectators
             return "twin", {**self._room_values(sight), "free": free, "viewer": sight.viewer}
 

@@ -6,12 +6,13 @@ from typing import Protocol
 from flask import Response, request
 
 from firmware.storage.people.evening import held_seats
+from firmware.storage.people.links import computer_token, is_same
 from referee.contract import Game
 from referee.games.catalogue import DISABLED, GAMES
 from referee.match import Match, is_going_on
 from referee.summaries import name_key
 from webui.access.joining import enter_as_host
-from webui.access.viewers import Viewer, evening_of, may_send, viewer_language
+from webui.access.viewers import COMPUTER, Viewer, evening_of, may_send, viewer_language, with_right
 from webui.needs import HasHistory, ViewerNeeds
 from webui.pages.host.new_match import begin_match, may_sit_down, sit_down
 from webui.pages.page import Page, get, post
@@ -25,6 +26,10 @@ from webui.views.match_form import MatchForm, form_of_match
 from webui.views.match_story import left_out_text
 from webui.views.words import Texts
 
+HERE = "/here"
+AFTERWARDS = {"screen": "/screen#ask"}
+"""Pages that a browser may ask for when it becomes this computer's own, instead of the welcome page."""
+
 
 class WelcomeNeeds(LeadingNeeds, HasHistory, Protocol):
     """Parts of the table used by the welcome page."""
@@ -32,6 +37,18 @@ class WelcomeNeeds(LeadingNeeds, HasHistory, Protocol):
 
 class WelcomePage(Page[WelcomeNeeds]):
     """Page for choosing a game."""
+
+    @get(HERE)
+    def bring_token(self) -> Response:
+        return self._draw_forms(lambda _viewer: ("here", {"to": request.args.get("to", "")}))
+
+    @post(HERE, "browser")
+    def take_token(self, _viewer: Viewer) -> Response:
+        """Make the browser this computer's own; with a wrong token, it remains an ordinary one."""
+        token, to = request.form.get("token", ""), request.form.get("to", "")
+        there = redirect_to(AFTERWARDS.get(to, WELCOME))
+        is_ours = is_same(computer_token(evening_of(self._table).secret), token)
+        return with_right(self._table, there, COMPUTER, token) if is_ours else there
 
     @get(WELCOME)
     def show(self) -> Response:
