@@ -20,6 +20,7 @@ from firmware.cli.output import click_errors, say_all, write_output
 from firmware.cli.system import checkout_of, filled, last_words, run_program, template
 from firmware.language.catalogues import preferred_language
 from firmware.language.speaking import _, system_text
+from firmware.services.screen_user import SCREEN_USER
 from firmware.state_folder import CONFIGURATION, JOURNAL, service_state
 from firmware.state_folder import NAME as NAME_OF_FOLDERS
 from firmware.storage.configuration import SettingsError, settings_in
@@ -33,8 +34,7 @@ GROUPS = ("gpio", "video", "render", "audio", "input", "spi")
 """Groups with access to pins, cameras, sound, USB buttons and SPI."""
 SCREEN_GROUPS = ("video", "render", "audio")  # groups that may draw and play sound
 READABLE = 0o005  # permission bits for others to read a folder
-SCREEN_USER = Path("/etc/sysusers.d/coyote-kiosk.conf")
-"""The sysusers file for the user of the screen's browser."""
+SYSUSERS = Path(f"/etc/sysusers.d/{SCREEN_USER}.conf")
 POWER_RULE = Path("/etc/polkit-1/rules.d/50-coyote-table.rules")
 SYSTEM_ONLY = "# for a system service only"
 CODE = Path(__file__).resolve().parents[2]
@@ -147,10 +147,10 @@ def with_screen(service: Service, checkout: Path | None, user: str, *, has_deskt
         message = _("without a desktop, the screen is a system service: install it with sudo")
         raise click.ClickException(message)
     own = {
-        SCREEN_USER: 'u coyote-kiosk - "Coyote Table, the screen" /var/lib/coyote-kiosk\n',
+        SYSUSERS: f'u {SCREEN_USER} - "Coyote Table, the screen" /var/lib/coyote-kiosk\n',
         SYSTEM_UNITS / KIOSK: filled(KIOSK, words),
     }
-    begin, end = ("systemd-sysusers", str(SCREEN_USER)), ("systemctl", "enable", "--now", KIOSK)
+    begin, end = ("systemd-sysusers", str(SYSUSERS)), ("systemctl", "enable", "--now", KIOSK)
     return Service({**service.files, **own}, (begin, *service.commands, end))
 
 

@@ -224,7 +224,7 @@ def test_screen_browser_user_sees_code_but_not_state_or_network() -> None:
     unit = made.files[Path("/etc/systemd/system/coyote-kiosk.service")]
     # systemd creates the user before anything starts
     assert made.commands[0] == ("systemd-sysusers", "/etc/sysusers.d/coyote-kiosk.conf")
-    assert made.files[service.SCREEN_USER].startswith("u coyote-kiosk - ")
+    assert made.files[service.SYSUSERS].startswith("u coyote-kiosk - ")
     for line in (
         "User=coyote-kiosk",
         "NoNewPrivileges=yes",

@@ -1,18 +1,23 @@
 """The table's user leads from this computer; other local users, and whatever forwards connections, don't."""
 
+import os
 import re
 from contextlib import closing
 from http.client import HTTPConnection
 from pathlib import Path
+from pwd import getpwuid
 
 import pytest
 from flask import request
 
+from firmware.services import screen_user
+from firmware.services.presence import TablePresence
 from firmware.services.real_cards import RealCards
 from firmware.services.settings import SettingsKeeper
 from firmware.storage.people.links import computer_token
+from firmware.storage.wired_board import NO_BOARD
 from tests.webui.fakes import FakeTwin
-from tests.webui.room import Room, hidden_fields, match_of, room_with, serving
+from tests.webui.room import FakeClient, Room, hidden_fields, match_of, room_with, serving
 from webui.access.viewers import COMPUTER, VISITOR, cookie_name
 from webui.server.serving import EVERYWHERE
 
@@ -123,3 +128,46 @@ def test_form_tokens_reveal_nothing_about_it(tmp_path: Path) -> None:
         browser = room.browser()
         browser.client.set_cookie(VISITOR, visitor)
         assert token_of(room) not in browser.get("/host").text
+
+
+def unclaimed(folder: Path) -> Room:
+    client = FakeClient(match_of())
+    presence = TablePresence(client, NO_BOARD, frozenset)  # type: ignore[arg-type]
+    return room_with(client.match, folder, client=client, presence=presence)
+
+
+def test_screen_shows_the_number_to_the_table_user_and_its_own_user_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = unclaimed(tmp_path)
+    assert NUMBER.search(room.computer().get("/screen").text) is not None
+    with serving(room.app) as server:
+
+        def screen() -> str:
+            with closing(HTTPConnection(HERE, server.port)) as line:
+                line.request("GET", "/screen", headers={"Host": "localhost"})
+                return line.getresponse().read().decode()
+
+        # another user's browser, then that of the screen's own user
+        assert NUMBER.search(screen()) is None
+        monkeypatch.setattr(screen_user, "SCREEN_USER", getpwuid(os.geteuid()).pw_name)
+        assert NUMBER.search(screen()) is not None
+
+
+def test_all_users_of_a_connection_must_be_the_screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another user may use the same port at another loopback address."""
+    row = "0: 0100007F:{} 0100007F:1F40 01 00000000:00000000 00:00000000 00000000 {} 0 1 1"
+    monkeypatch.setattr(screen_user, "CONNECTIONS", tmp_path)
+    monkeypatch.setattr(screen_user, "SCREEN_USER", getpwuid(0).pw_name)
+
+    def is_screen(*rows: str) -> bool:
+        (tmp_path / "tcp").write_text("\n".join(("head", *rows)))
+        (tmp_path / "tcp6").write_text("head\n")
+        return screen_user.is_screen_user(0x1234, 8000)
+
+    assert is_screen(row.format("1234", 0))
+    assert not is_screen(row.format("1234", 0), row.format("1234", 1000))
+    assert not is_screen(row.format("1235", 0))
+    assert not is_screen()
+    (tmp_path / "tcp").unlink()
+    assert not screen_user.is_screen_user(0x1234, 8000)

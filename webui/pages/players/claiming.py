@@ -7,6 +7,7 @@ from typing import Protocol
 from flask import Response, request
 from msgspec import Struct
 
+from firmware.services.screen_user import is_screen_user
 from firmware.storage.people.evening import Device, Evening, claim_table, replace_pin
 from firmware.storage.people.links import CLAIM, draw_pin, draw_token
 from firmware.table.notice_keys import NoticeKey
@@ -15,7 +16,7 @@ from referee.contract.words import Phrase, phrase
 from referee.match import is_going_on
 from referee.sentences import Language
 from webui.access.joining import kind_of
-from webui.access.origins import network_of
+from webui.access.origins import is_local, network_of
 from webui.access.viewers import HOST, VISITOR, Viewer, evening_of, is_own_computer, with_right
 from webui.needs import HasAddress, HasPresence, HasWifi, ViewerNeeds
 from webui.pages.page import Page, get, post
@@ -44,8 +45,10 @@ def waits_for_host(table: ClaimNeeds) -> bool:
 
 
 def may_show_number(table: ClaimNeeds) -> bool:
-    """Return whether the request comes from the computer's own screen."""
-    return table.presence.is_there and is_own_computer(table, request)
+    """Return whether the request comes from the computer's own screen, which may run as a user of its own."""
+    ports = request.environ.get("REMOTE_PORT"), request.environ.get("SERVER_PORT")
+    is_screen = is_local(request) and is_screen_user(*(int(port or 0) for port in ports))
+    return table.presence.is_there and (is_screen or is_own_computer(table, request))
 
 
 def shown_on_screen(table: ClaimNeeds) -> Shown | None:
