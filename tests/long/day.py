@@ -23,7 +23,7 @@ from referee.games.catalogue import GAMES
 from referee.match import log
 from referee.record import read_record
 from tests.firmware.playing import gaps_and_doubles, kept_lines
-from tests.firmware.start.browsing import Phone
+from tests.firmware.start.browsing import Phone, own_browser
 from tests.firmware.start.program import Resources, holdings_of
 from tests.firmware.start.whole_table import WholeTable, World, free_port, processes
 from tests.trust.telling import finish, say, wishes
@@ -50,7 +50,7 @@ class Host:
     """Makes the bots hurry, and starts one match after another."""
 
     def __init__(self, table: WholeTable) -> None:
-        self._port, self._phone = table.port, Phone()
+        self._port, self._phone = table.port, own_browser(table.folder / "state")
         self._games = cycle([*list(GAMES)[1:], next(iter(GAMES))])
         self._phone.get(self._port, "/host")
         links = msgspec.json.decode((table.folder / "state" / "links.json").read_bytes())

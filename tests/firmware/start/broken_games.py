@@ -6,7 +6,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from tests.firmware.start.browsing import Phone
+from tests.firmware.start.browsing import Phone, own_browser
 from tests.firmware.start.whole_table import TWIN, WholeTable, World, free_port
 from tests.plugins.brittle_game import NAME, SWITCH, TITLE
 from tests.plugins.installed import ROOT, Environment
@@ -68,7 +68,7 @@ def _look_on(table: WholeTable, figures: BrokenFigures) -> None:
         table.type(str(number + 1))
     # the loop checks once a second for disabled games
     table.await_true(lambda: all(_look(table, page, figures) < FAILED_STATUS for page in PAGES))
-    if DISABLED_MESSAGE in Phone().get(table.port, "/welcome"):
+    if DISABLED_MESSAGE in own_browser(table.folder / "state").get(table.port, "/welcome"):
         figures.disabled += 1
 
 

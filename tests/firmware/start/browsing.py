@@ -5,10 +5,16 @@ from collections.abc import Iterator, Mapping
 from contextlib import closing
 from html import unescape
 from http.client import HTTPConnection
+from pathlib import Path
 from random import Random
 from urllib.parse import urlencode
 
 from msgspec import Struct
+
+from firmware.storage.people.links import computer_token
+from firmware.storage.people.links_file import read_links
+from tests.given import present
+from webui.access.viewers import COMPUTER, cookie_name
 
 Fields = tuple[tuple[str, str], ...]
 PAGE_TIMEOUT = 60.0  # timeout of a page, in seconds
@@ -58,6 +64,12 @@ class Phone:
         found = TOKEN.search(text)
         self.form = found[1] if found else self.form
         return answer.status, text
+
+
+def own_browser(state: Path) -> Phone:
+    """Return this computer's own browser, with the token from the table's state."""
+    evening = present(read_links(state / "links.json"))
+    return Phone(**{cookie_name(evening, COMPUTER): computer_token(evening.secret)})
 
 
 class Leaf(Struct):
