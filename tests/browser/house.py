@@ -73,7 +73,7 @@ class House(Struct, frozen=True):
         return present(read_links(self.folder / "state" / "links.json"))
 
     def address(self, page: str) -> str:
-        return f"http://127.0.0.1:{self.port}{page}"
+        return f"http://localhost:{self.port}{page}"
 
 
 @contextmanager

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from playwright.sync_api import Browser
 
 from firmware.services.looks import Looks
+from firmware.start.own_browser import own_address, write_forwarding
 from firmware.storage.configuration import read_choice
 from referee.games.catalogue import GAMES
 from tests.browser.house import (
@@ -57,7 +58,9 @@ def test_newcomer_plays_after_three_taps(chromium: Browser, tmp_path: Path) -> N
 
 def answer_as_newcomer(chromium: Browser, house: House) -> None:
     with open_phone(chromium, house) as page:
-        sit_at_computer(page, house.links)
+        address = own_address(house.port, house.links.secret)
+        page.goto(write_forwarding(house.folder / "own.html", address))
+        page.wait_for_url("**/welcome")
         # the token is neither in the address nor in the history
         assert page.url == house.address("/welcome")
         assert page.evaluate("history.length") == 2
