@@ -145,6 +145,7 @@ WORDS: Mapping[str, str] = {
     "configuration leads elsewhere": "Its configuration names other machines or files and wasn't restored. "
     "If it is yours, copy {file} to {target}.",
     "before removed": "{folder}, from an earlier restore, was removed.",
+    "camera left out": "Choose the camera again: backups contain no logins.",
     # a picture of the table
     "marker hidden": "marker {marker} can't be seen: take away what covers it, or turn the camera to it",
     "no marker": "no marker can be seen: lay the four markers in the corners of the table, and hang the "

@@ -19,6 +19,7 @@ from firmware.state_folder import DECKS
 from firmware.storage.backups.archive import MOST_BYTES, READERS, TablePlaces, backup, journal_size
 from firmware.storage.backups.copies import CopyJob, FolderReport, JobReport, do_copy_job
 from firmware.storage.backups.restoring import (
+    CAMERA,
     MARK,
     RESERVE,
     SCRATCH,
@@ -101,14 +102,21 @@ def stage_apart(file: Path, here: TablePlaces, is_gone: Callable[[], bool] = lam
 
 def left_out_of(staged: StagedBackup) -> tuple[Sentence, ...]:
     """Return notes about the missing and rejected parts of a backup."""
-    lines, names, strange = staged.missing, staged.left_out, staged.strange
+    lines, names = staged.missing, staged.left_out
+    strange = tuple(name for name in staged.strange if name != CAMERA)
     damaged = say("The journal in this backup was damaged; other copies fill the gaps as far as possible.")
     lost = say("Lines of matches that are lost in all copies: {lines}; the history shows which.", lines=lines)
     unread = say("Not in this backup, because it couldn't be read: {names}", names=names)
     other = say(
         "Left out, because it names files or addresses that this table doesn't use: {names}", names=strange
     )
-    notes = (staged.was_damaged, damaged), (lines, lost), (names, unread), (strange, other)
+    notes = (
+        (staged.was_damaged, damaged),
+        (lines, lost),
+        (names, unread),
+        (strange, other),
+        (CAMERA in staged.strange, problem_sentence(Problem("camera left out"))),
+    )
     return tuple(sentence for is_so, sentence in notes if is_so)
 
 

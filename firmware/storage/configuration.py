@@ -355,14 +355,17 @@ def _is_known(value: object, own: object, usual: object) -> bool:
     return value in (own, usual)
 
 
-def leave_out_strange(
-    given: HostChoice, here: TableSettings, state: Path
-) -> tuple[HostChoice, tuple[str, ...]]:
+def own_settings(configuration: Path, state: Path) -> TableSettings:
+    """Return a table's settings in effect; what can't be read counts as missing."""
+    configured = settings_or_usual(configuration)
     try:
-        own = merge_choice(here, read_choice(state), "")
+        return merge_choice(configured, read_choice(state), "")
     except SettingsError:
-        own = here
-    strange = strange_settings(merge_choice(here, given, ""), own)
+        return configured
+
+
+def leave_out_strange(given: HostChoice, own: TableSettings) -> tuple[HostChoice, tuple[str, ...]]:
+    strange = strange_settings(merge_choice(own, given, ""), own)
     plain: dict[str, Any] = msgspec.to_builtins(given)
     left_out = [name for name in _flat(plain) if name in strange]
     for part, name in (each.split(".") for each in left_out):

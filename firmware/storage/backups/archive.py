@@ -25,6 +25,7 @@ from msgspec.structs import replace
 from firmware import state_folder
 from firmware.state_folder import CARDS, CHOSEN, CONFIGURATION, DECKS, EMPTY_TABLE, FOUND_TABLE, JOURNAL
 from firmware.storage import configuration as config
+from firmware.storage.backups.camera_logins import without_login
 from firmware.storage.cards_choice import read_cards_choice
 from firmware.storage.database import SealedLine
 from firmware.storage.errors import BackupError, journal_errors
@@ -202,12 +203,18 @@ def pack_table(here: TablePlaces, made: str, forgotten: int = 0) -> Iterator[byt
 def pack(database: bytes, parts: Iterable[tuple[str, bytes]], about: Manifest) -> Iterator[bytes]:
     """Yield a zip file of the journal and the parts in order, with the manifest last."""
     pieces, contents = Pieces(), dict[str, Content]()
+    left_out = list(about.left_out)
     with ZipFile(pieces, "w") as file:
-        for name, content in chain([(JOURNAL, database)], parts):
+        for name, whole in chain([(JOURNAL, database)], parts):
+            content = without_login(name, whole)
+            if content is None:
+                left_out.append(name)
+                continue
             file.writestr(_entry(name), content)
             contents[name] = Content(len(content), sha256(content).hexdigest())
             yield pieces.take_written()
-        manifest = replace(about, format=FORMAT, version=version("coyote-table"), files=contents)
+        now = version("coyote-table")
+        manifest = replace(about, format=FORMAT, version=now, files=contents, left_out=tuple(left_out))
         file.writestr(_entry(MANIFEST), msgspec.json.format(msgspec.json.encode(manifest), indent=1))
     yield pieces.take_written()
 

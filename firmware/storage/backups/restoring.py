@@ -18,10 +18,21 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware import state_folder
-from firmware.state_folder import CHOSEN, CONFIGURATION, DECKS, FOUND_TABLE, JOURNAL, NEW, RESTORING, TRIAL
+from firmware.state_folder import (
+    CHOSEN,
+    CONFIGURATION,
+    DECKS,
+    EMPTY_TABLE,
+    FOUND_TABLE,
+    JOURNAL,
+    NEW,
+    RESTORING,
+    TRIAL,
+)
 from firmware.storage import configuration
 from firmware.storage.backups import archive
 from firmware.storage.backups.archive import Manifest, TablePlaces, day_of, kept_copies, lines_in, open_backup
+from firmware.storage.backups.camera_logins import with_own_login, without_login
 from firmware.storage.club import OUTBOX
 from firmware.storage.database import SealedLine, ends_in, record_of
 from firmware.storage.errors import BackupError, journal_errors
@@ -40,6 +51,7 @@ from firmware.storage.state_copies import keep_form
 from firmware.storage.wired_board import is_fit_board
 from referee.record import read_record
 from vision.files import make_folder, sync, write_whole
+from vision.table.camera_names import shown_name
 from vision.teaching.picture_folders import DeckTroubleError
 from vision.teaching.taught_decks import load_deck
 from vision.troubles import Problem
@@ -47,6 +59,7 @@ from vision.troubles import Problem
 RESERVE = 64_000_000  # bytes that must stay free on the disk
 SCRATCH = ".backup-"
 """Prefix of folders for an uploaded backup, and for the state before a restore."""
+CAMERA = "camera.name"
 KEPT = 2  # number of folders with earlier states; the newest ones are kept
 
 
@@ -141,13 +154,7 @@ def _lay_ready(file: Path, here: TablePlaces) -> StagedBackup:
     matches, unread, missing = _count_readable(lines)
     (new / JOURNAL).write_bytes(database_of(lines, NO_TABLE))
     missing = max(missing, manifest.told - manifest.lines)
-    strange: tuple[str, ...] = ()
-    if (new / CHOSEN).exists():
-        own = configuration.settings_or_usual(here.configuration)
-        choice, strange = configuration.leave_out_strange(configuration.read_choice(new), own, here.state)
-        configuration.CHOICE.keep(new, choice)
-        # the choice is new here, and therefore on trial
-        (new / TRIAL).write_bytes(b"0")
+    strange = _lay_settings(new, here)
     staged = StagedBackup(matches, unread, missing, was_damaged, manifest.left_out, strange)
     for path in (*new.rglob("*"), new, new.parent, here.state):
         sync(path)
@@ -156,6 +163,30 @@ def _lay_ready(file: Path, here: TablePlaces) -> StagedBackup:
     mark = BackupMark(next_folder(here.state, state_folder.BEFORE, today), manifest.made, staged.matches, parts)
     MARK.keep(here.state, mark)
     return staged
+
+
+def _lay_settings(new: Path, here: TablePlaces) -> tuple[str, ...]:
+    """Return the settings that aren't accepted. If it is this table's camera, it gets its login back."""
+    own, strange = configuration.own_settings(here.configuration, here.state), tuple[str, ...]()
+    if (new / CONFIGURATION).exists():
+        camera = configuration.settings_or_usual(here.configuration).camera.name
+        text = with_own_login((new / CONFIGURATION).read_text(encoding="utf-8"), camera)
+        (new / CONFIGURATION).write_text(text, encoding="utf-8")
+    choice = configuration.read_choice(new)
+    if choice.camera.get("name") == shown_name(own.camera.name):
+        choice = replace(choice, camera={**choice.camera, "name": own.camera.name})
+    given = configuration.merge_choice(configuration.settings_or_usual(new / CONFIGURATION), choice, "")
+    if (new / CHOSEN).exists():
+        choice, strange = configuration.leave_out_strange(choice, own)
+        configuration.CHOICE.keep(new, choice)
+        # the choice is new here, and therefore on trial
+        (new / TRIAL).write_bytes(b"0")
+    if CAMERA not in configuration.strange_settings(given, own):
+        return strange
+    for name in (FOUND_TABLE, EMPTY_TABLE):
+        # another camera sees the table from elsewhere
+        (new / name).unlink(missing_ok=True)
+    return tuple(dict.fromkeys((*strange, CAMERA)))
 
 
 def _unpack(file: Path, new: Path) -> Manifest:
@@ -328,13 +359,18 @@ def _place_configuration(here: TablePlaces, before: Path) -> Iterator[Problem]:
     if not new.exists():
         return
     aside.unlink(missing_ok=True)
-    if target.exists() and target.read_bytes() == new.read_bytes():
+    if target.exists() and _is_same_configuration(target, new):
         new.unlink()
     elif why := _hindrance(new, target):
         _move(new, aside)
         yield Problem(f"configuration {why}", {"file": str(aside), "target": str(target)})
     else:
         _place_part(new, target, before / CONFIGURATION)
+
+
+def _is_same_configuration(own: Path, new: Path) -> bool:
+    one, other = (without_login(CONFIGURATION, each.read_bytes()) for each in (own, new))
+    return one is not None and one == other
 
 
 def _hindrance(new: Path, own: Path) -> str:

@@ -1,5 +1,6 @@
 """Download or restore a backup, on the host's page."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
 from itertools import chain
@@ -8,11 +9,11 @@ from typing import Protocol
 
 from flask import Response, request
 
-from firmware.language.speaking import Sentence, problem_text, reason_of
+from firmware.language.speaking import Sentence, problem_sentence, problem_text, reason_of
 from firmware.services.attempt_limits import AttemptLimit
 from referee.contract.words import phrase
 from referee.sentences import Language
-from vision.troubles import TroubleError
+from vision.troubles import Problem, TroubleError
 from webui.access.viewers import Viewer
 from webui.needs import HasBackups, ViewerNeeds
 from webui.pages.page import Page, get, post
@@ -22,6 +23,7 @@ from webui.server.uploads import UploadError, Uploads
 from webui.views.words import Texts, page_text
 
 LARGEST = 200_000_000  # largest upload of a backup, in bytes
+CAMERA_PAGE = "/host/settings/camera"
 MEGABYTE = 1_000_000
 
 
@@ -68,7 +70,7 @@ class BackupPage(Page[BackupNeeds]):
             return self.page(viewer, self._say(viewer, error.text), error.code)
         except (OSError, TroubleError) as error:
             return self.page(viewer, reason_of(error), 400)
-        return self._restart(viewer, (self._say(viewer, Texts.backup_checked), *notes))
+        return self._restore_now(viewer, notes)
 
     @post("/host/copy/restore", "host")
     def restore_copy(self, viewer: Viewer) -> Response:
@@ -77,7 +79,11 @@ class BackupPage(Page[BackupNeeds]):
             notes = self._table.copies.restore(whose, name)
         except OSError as error:
             return self.page(viewer, reason_of(error), 409)
-        return self._restart(viewer, (self._say(viewer, Texts.backup_checked), *notes))
+        return self._restore_now(viewer, notes)
+
+    def _restore_now(self, viewer: Viewer, notes: Sequence[Sentence]) -> Response:
+        home = CAMERA_PAGE if problem_sentence(Problem("camera left out")) in notes else self.home
+        return self._restart(viewer, (self._say(viewer, Texts.backup_checked), *notes), home)
 
     @get(home, "host")
     def page(self, viewer: Viewer, wrong: str | Sentence = "", code: int = 200) -> Response:
