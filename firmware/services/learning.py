@@ -21,12 +21,14 @@ from firmware.storage.decks import (
     extra_faces,
     face_picture,
     faces_known,
+    faces_learnt_in,
     game_deck_of,
     learnt_title,
     own_decks,
     own_folder,
 )
 from firmware.table.client import TableClient
+from firmware.table.naming import unseen_faces
 from firmware.table.notice_keys import NoticeKey
 from firmware.table.notices import Notice
 from hardware.decks.catalogue import PRINTED
@@ -85,8 +87,22 @@ class DeckShelf:
         self._client, self._scratch, self._lock = client, scratch, RLock()
         self._trying = Trying(pairs=())
 
-    def decks(self) -> tuple[OwnDeck, ...]:
-        return own_decks(*known_decks())
+    def decks(self, seat: int | None) -> tuple[OwnDeck, ...]:
+        """Return all own decks; a seat counts no faces that it may not see."""
+        decks = own_decks(*known_decks())
+        return tuple(replace(deck, known=deck.known - len(self._unseen(deck.folder, seat))) for deck in decks)
+
+    def _unseen(self, folder: str, seat: int | None) -> frozenset[str]:
+        match = self._client.moment()
+        if folder != own_folder(match.setup.deck.name).name:
+            return frozenset()
+        learnt = faces_learnt_in(_home(folder), match.setup.begun)
+        return unseen_faces(match, seat, learnt) & faces_known(_home(folder)).keys()
+
+    def _known(self, folder: str, seat: int | None) -> Mapping[str, int]:
+        """Return the faces with a picture that a seat may see."""
+        hidden = self._unseen(folder, seat)
+        return {face: count for face, count in faces_known(_home(folder)).items() if face not in hidden}
 
     def deck(self, folder: str) -> OwnDeck | None:
         return next((each for each in own_decks(game_deck_of(folder)) if each.folder == folder), None)
@@ -106,10 +122,10 @@ class DeckShelf:
     def _deck_on_table(self) -> str:
         return self._client.moment().setup.deck.name
 
-    def faces(self, folder: str) -> tuple[LearntFace, ...]:
+    def faces(self, folder: str, seat: int | None) -> tuple[LearntFace, ...]:
         """Return the faces of an own deck, the missing ones too; extra cards only if they are known."""
         home, like = _home(folder), game_deck_of(folder)
-        counts = faces_known(home)
+        counts = self._known(folder, seat)
         extras = extra_faces(like)
         names = dict.fromkeys((*PRINTED[like].counts, *(face for face in counts if face in extras), *counts))
         usual = all_counts(PRINTED[like])
@@ -147,7 +163,7 @@ class DeckShelf:
 
         return self._change(folder, write)
 
-    def count(self, folder: str, face: str, number: int) -> Notice | None:
+    def count(self, folder: str, face: str, number: int, seat: int | None) -> Notice | None:
         """Set the number of cards of a learnt face in the box."""
 
         def write(_deck: OwnDeck) -> None:
@@ -158,17 +174,17 @@ class DeckShelf:
 
         if self.deck(folder) is None:
             return Notice(NoticeKey.NO_SUCH_DECK)
-        if face not in faces_known(_home(folder)) or not 0 <= number <= MAX_COUNT:
+        if face not in self._known(folder, seat) or not 0 <= number <= MAX_COUNT:
             return Notice(NoticeKey.NO_SUCH_FACE)
         return self._change(folder, write)
 
-    def change(self, folder: str, face: str, to: str) -> Notice | None:
+    def change(self, folder: str, face: str, to: str, seat: int | None) -> Notice | None:
         """Rename a face of the deck on the table, or forget it, with an empty name."""
         deck = self.deck(folder)
         if deck is None or not self.is_on_table(deck):
             return Notice(NoticeKey.NO_SUCH_DECK)
-        faces = {each.name for each in self.faces(folder)} | {*extra_faces(deck.like)}
-        if face not in faces_known(_home(folder)) or (to and to not in faces):
+        faces = {each.name for each in self.faces(folder, seat)} | {*extra_faces(deck.like)}
+        if face not in self._known(folder, seat) or (to and to not in faces):
             return Notice(NoticeKey.NO_SUCH_FACE)
         # only eyes that learn a deck change it
         order = deck_order(self._client.moment().setup.deck, self._scratch)

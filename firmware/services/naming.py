@@ -6,7 +6,7 @@ from threading import Lock
 from msgspec import Struct
 
 from firmware.services.finding import Pausing
-from firmware.storage.decks import extra_faces, face_picture, faces_known, own_folder
+from firmware.storage.decks import extra_faces, face_picture, faces_known, faces_learnt_in, own_folder
 from firmware.table.client import TableClient
 from firmware.table.naming import (
     NameQuestion,
@@ -15,6 +15,7 @@ from firmware.table.naming import (
     offered_faces,
     questions_about_all,
     seats_first,
+    unseen_faces,
 )
 from referee.match import Match, is_going_on
 from vision.process import messages
@@ -83,15 +84,21 @@ class CardNaming:
             return questions_about_all(match, state.unknown)
         return state.questions
 
-    def faces(self, question: NameQuestion) -> tuple[OfferedFace, ...]:
-        return offered_faces(question.ask, self.met(), extra_faces(question.ask.deck.name), question.lying)
+    def faces(self, question: NameQuestion, seat: int | None) -> tuple[OfferedFace, ...]:
+        others = extra_faces(question.ask.deck.name)
+        return offered_faces(question.ask, self._met(seat), others, question.lying)
 
-    def met(self) -> frozenset[str]:
-        """Return the faces of the deck on the table that have a picture."""
-        return frozenset(faces_known(self._folder()))
+    def _met(self, seat: int | None) -> frozenset[str]:
+        """Return the faces of the deck on the table with a picture that a viewer may see."""
+        return frozenset(faces_known(self._folder())) - self.unseen(seat)
 
-    def known(self) -> Known:
-        counts, met = self._deck_counts(), self.met()
+    def unseen(self, seat: int | None) -> frozenset[str]:
+        """Return the faces that this match has taught the table by cards that a viewer may not see."""
+        match = self._client.moment()
+        return unseen_faces(match, seat, faces_learnt_in(self._folder(), match.setup.begun))
+
+    def known(self, seat: int | None) -> Known:
+        counts, met = self._deck_counts(), self._met(seat)
         return Known(sum(count for face, count in counts.items() if face in met), sum(counts.values()))
 
     def _deck_counts(self) -> dict[str, int]:
@@ -128,7 +135,9 @@ class CardNaming:
     def earlier(self, number: int, seat: int | None) -> bytes | None:
         """Return the picture of the most likely face, for comparison."""
         unknown = self._shown(number, seat)
-        return None if unknown is None else unknown.card.earlier or None
+        if unknown is None or not self.unseen(seat).isdisjoint(unknown.card.like[:1]):
+            return None
+        return unknown.card.earlier or None
 
     def _shown(self, number: int, seat: int | None) -> UnknownOnTable | None:
         match = self._client.moment()
@@ -138,7 +147,7 @@ class CardNaming:
 
     def face_picture(self, face: str, seat: int | None) -> bytes | None:
         """Return the picture of a face that was learnt, while a card is asked for."""
-        if face not in self.met() or not self.questions(seat):
+        if face not in self._met(seat) or not self.questions(seat):
             return None
         return face_picture(self._folder(), face, PICTURE_WIDTH)
 
@@ -149,7 +158,7 @@ class CardNaming:
         match = self._client.moment()
         with self._lock:
             question = self._question(number, seat)
-            if question is None or (face and face not in {each.name for each in self.faces(question)}):
+            if question is None or (face and face not in {each.name for each in self.faces(question, seat)}):
                 return False
             given = GivenName(question, face, match.setup.begun, match.number, by, self._client.deck)
             self._given = (*self._given, given)[-REMEMBERED:]

@@ -13,11 +13,13 @@ from firmware.storage.cards_choice import CARDS_CHOICE
 from hardware.decks.catalogue import PRINTED, PrintedDeck
 from hardware.decks.print.raster import picture
 from referee.contract import Deck, Game
+from vision.files import read_json_or
 from vision.pictures import load_picture, small_jpeg
 from vision.process.messages import UseDeck
 from vision.reading.templates import BACK, Picture, Templates
 from vision.teaching import taught_decks
 from vision.teaching.picture_folders import DeckTroubleError
+from vision.teaching.stored_drafts import DRAFT, DraftFile
 from vision.teaching.taught_decks import DECK, DeckFile, TaughtDeck, save_deck
 
 SHARPNESS = 4.0  # pixels per millimetre at which our own cards are drawn for comparison
@@ -111,6 +113,17 @@ def faces_known(folder: Path) -> Mapping[str, int]:
     """Return the faces of an own deck with a picture, with their counts."""
     file = _file_of(folder)
     return {} if file is None else file.faces
+
+
+def faces_learnt_in(folder: Path, match: str) -> dict[str, frozenset[int]]:
+    """Return the faces that are new in a match, with the moments at which they were named."""
+    origins = read_json_or(folder / DRAFT, DraftFile, DraftFile()).origins
+    return {
+        face: frozenset(each.moment for each in some if each.source and each.moment is not None)
+        for face, some in origins.items()
+        # a picture that was added without a name has no source
+        if all(each.source in {"", match} for each in some)
+    }
 
 
 def face_picture(folder: Path, face: str, width: int) -> bytes | None:

@@ -142,6 +142,36 @@ def seats_first(seat: int | None, questions: Iterable[NameQuestion]) -> tuple[Na
     return tuple(sorted(questions, key=lambda each: (each.is_likely, seat is None or each.before != seat)))
 
 
+# faces that a viewer may not see yet
+
+
+def unseen_faces(match: Match, seat: int | None, learnt: Mapping[str, Collection[int]]) -> frozenset[str]:
+    """Return the faces that were learnt in this match, but only from cards that a viewer may not see.
+
+    `learnt` are the faces without pictures from before the match, and the moments at which they were named.
+    """
+    if match.outcome is not None:
+        return frozenset()
+    asks_at = {step.heard_at: step.before.asks for step in standing_answers(match)}
+    seen_at = {
+        moment
+        for moment, asks in {**asks_at, match.number: match.asks}.items()
+        if all(is_seen(match.setup.game, ask.zone, seat) for ask in asks if isinstance(ask, Show))
+    }
+    hidden = (face for face, moments in learnt.items() if seen_at.isdisjoint(moments))
+    return frozenset(hidden) - _shown_faces(match, seat)[0]
+
+
+def _shown_faces(match: Match, seat: int | None) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the faces of the match's answers: those that a viewer may have seen, and those for others only."""
+    seen, others = set[str](), set[str]()
+    for step in standing_answers(match):
+        ask = ask_named(step.before.asks, step.answer.ask)
+        if isinstance(ask, Show) and isinstance(step.answer.value, tuple):
+            (seen if is_seen(match.setup.game, ask.zone, seat) else others).update(step.answer.value)
+    return frozenset(seen), frozenset(others - seen)
+
+
 # cards in view
 
 
@@ -169,35 +199,26 @@ class CardsInView(Struct, frozen=True):
 def cards_in_view(
     match: Match, cards: Cards, unknown: Iterable[UnknownOnTable], size: tuple[int, int], seat: int | None
 ) -> CardsInView:
-    """Return the cards for a seat, or a shared screen: an open ask for cards decides who may see them."""
-    nameless = {each.card.outline for each in unknown}
-    ask = show_ask(match)
+    """Return the cards for a seat, or a shared screen: asks for cards decide who may see them."""
+    ask, nameless = show_ask(match), {each.card.outline for each in unknown}
     may_see = ask is not None and is_seen(match.setup.game, ask.zone, seat)
-    return CardsInView(
-        tuple(
-            CardInView(
-                each.card.card.outline,
-                _shown_state(match, ask, each, nameless, may_see=may_see),
-                (each.name if each.is_told or may_see else None) or "",
-                each.is_new,
-            )
-            for each in cards
-        ),
-        size,
-        may_see or all(each.is_told or each.card.card.facing == "down" for each in cards),
-        may_see,
-    )
+    _seen, for_others = _shown_faces(match, seat)
 
+    def is_for_others(each: TableCard) -> bool:
+        return each.is_told and each.name in for_others
 
-def _shown_state(
-    match: Match, ask: Show | None, each: TableCard, nameless: Collection[Outline], *, may_see: bool
-) -> CardState:
-    """Return a card's state; one that depends on a face that the viewer may not see is "hidden"."""
-    state = state_of(match, ask, each)
-    if state in UNREAD and each.card.card.outline in nameless:
-        return "no name yet"
-    is_secret = ask is not None and not may_see and not each.is_told
-    return "hidden" if is_secret and state not in {*UNREAD, "face down"} else state
+    def in_view(each: TableCard) -> CardInView:
+        outline, state = each.card.card.outline, state_of(match, ask, each)
+        if state in UNREAD and outline in nameless:
+            state = "no name yet"
+        is_secret = is_for_others(each) if each.is_told else ask is not None and not may_see
+        if is_secret and state not in {*UNREAD, "face down"}:
+            return CardInView(outline, "hidden", "", each.is_new)
+        return CardInView(outline, state, (each.name if each.is_told or may_see else None) or "", each.is_new)
+
+    may_show = may_see or all(each.is_told or each.card.card.facing == "down" for each in cards)
+    may_show = may_show and not any(map(is_for_others, cards))
+    return CardsInView(tuple(map(in_view, cards)), size, may_show, may_see)
 
 
 # faces to choose from

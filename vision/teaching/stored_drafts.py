@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from vision.files import read_json_or, write_whole
+from vision.files import make_folder, read_json_or, write_whole
 from vision.sightings import Outline
 from vision.table.plates import Millimetres
 from vision.teaching.draft_deck import DraftDeck, LearntCard, Origin, draft_of, taught_deck_of
@@ -78,10 +78,12 @@ def save_draft(
 ) -> None:
     """Store a draft; `stored` are the faces as they are in the folder. Raises OSError."""
     changed = [face for face, some in draft.faces.items() if stored.get(face) is not some]
-    update_deck(taught_deck_of(draft), changed, folder)
     origins = {face: tuple(each.origin for each in some) for face, some in draft.faces.items()}
     content = DraftFile(origins, dict(draft.met), dict(draft.nearest), draft.shapes, tuple(places))
+    # first the origins, because they decide who may see a new face
+    make_folder(folder)
     write_whole(folder / DRAFT, msgspec.json.format(msgspec.json.encode(content), indent=1) + b"\n")
+    update_deck(taught_deck_of(draft), changed, folder)
 
 
 def is_possible_name(draft: DraftDeck, name: str) -> bool:

@@ -90,13 +90,14 @@ def naming_view(
         hint = _hint(naming, match, seat, listener)
         if last is None and not hint:
             return None
-        known = naming.known()
+        known = naming.known(seat)
         return NamingView(last=last, others=hint, known=known.cards, all=known.all)
-    first, known = questions[0], naming.known()
-    tiles = tuple(_tile(each, listener) for each in naming.faces(first))
+    first, known = questions[0], naming.known(seat)
+    tiles = tuple(_tile(each, listener) for each in naming.faces(first, seat))
     like, card = {each.face: each for each in tiles}, first.unknown.card
     suits = _suits(tiles)
-    offered = tuple(like[face] for face in card.like if face in like and face not in first.lying)
+    left = like.keys() - first.lying - naming.unseen(seat)
+    offered = tuple(like[face] for face in card.like if face in left)
     return NamingView(
         last=last,
         number=first.unknown.number,

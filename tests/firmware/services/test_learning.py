@@ -63,17 +63,17 @@ def learn(name: str, *faces: str) -> None:
 
 
 def test_new_deck_has_all_faces_of_the_game_and_knows_none(shelf: Shelf) -> None:
-    assert shelf.decks() == ()
+    assert shelf.decks(None) == ()
     learn("coup")
-    (deck,) = shelf.decks()
+    (deck,) = shelf.decks(None)
     assert (deck.title, deck.known, deck.is_kept) == ("Our Coup", 0, False)
     assert shelf.is_on_table(deck)
-    assert {face.name: face.shot for face in shelf.faces("coup")} == dict.fromkeys(COUP, "")
+    assert {face.name: face.shot for face in shelf.faces("coup", None)} == dict.fromkeys(COUP, "")
 
 
 def test_learnt_faces_have_pictures_whose_address_follows_their_content(shelf: Shelf) -> None:
     learn("coup", "duke", BACK)
-    faces = {face.name: face for face in shelf.faces("coup")}
+    faces = {face.name: face for face in shelf.faces("coup", None)}
     assert set(faces) == {*COUP, BACK}
     shot = faces["duke"].shot
     assert present(shelf.picture("coup", "duke", shot)).startswith(b"\xff\xd8")
@@ -86,7 +86,7 @@ def test_deck_is_kept_under_a_title_and_learnt_on(shelf: Shelf) -> None:
     learn("coup-2", "duke")
     assert present(shelf.unkept()).folder == "coup-2"
     assert shelf.keep("coup-2", "Anna's Coup") is None
-    (deck,) = shelf.decks()
+    (deck,) = shelf.decks(None)
     assert (deck.title, deck.is_kept, deck.is_used) == ("Anna's Coup", True, True)
     assert shelf.unkept() is None
     assert shelf.is_learnt(deck)
@@ -102,7 +102,7 @@ def test_deck_is_kept_under_a_title_and_learnt_on(shelf: Shelf) -> None:
 def test_deck_is_thrown_away_and_the_printed_one_is_read(shelf: Shelf) -> None:
     learn("coup", "duke")
     assert shelf.throw_away("coup") is None
-    assert shelf.decks() == ()
+    assert shelf.decks(None) == ()
     assert not (state_directory() / DECKS / "coup").exists()
     assert CARDS_CHOICE.read(state_directory()).learning == {}
     (order,) = shelf.client.done
@@ -115,24 +115,24 @@ def test_face_is_renamed_or_forgotten_by_the_eyes(shelf: Shelf) -> None:
     learn("coup", *COUP)
     assert shelf.keep("coup", "Anna's Coup") is None
     shelf.client.done.clear()
-    assert shelf.change("coup", "duke", "captain") is None
-    assert shelf.change("coup", "duke", "") is None
+    assert shelf.change("coup", "duke", "captain", None) is None
+    assert shelf.change("coup", "duke", "", None) is None
     orders = [each for each in shelf.client.done if isinstance(each, ChangeFace)]
     assert orders == [ChangeFace("duke", "captain"), ChangeFace("duke")]
     # only eyes that learn the deck change it
     assert [each.learns for each in shelf.client.done if isinstance(each, UseDeck)] == ["Anna's Coup"] * 2
-    assert shelf.change("coup", "duke", "king") == Notice("no such face")
-    assert shelf.change("coup", "king", "duke") == Notice("no such face")
+    assert shelf.change("coup", "duke", "king", None) == Notice("no such face")
+    assert shelf.change("coup", "king", "duke", None) == Notice("no such face")
     choose_deck(state_directory(), "coup", None)
-    assert shelf.change("coup", "duke", "") == Notice("no such deck")
+    assert shelf.change("coup", "duke", "", None) == Notice("no such deck")
 
 
 def test_number_of_cards_in_the_box_is_set(shelf: Shelf) -> None:
     teach("coup", "coup", "duke")
-    assert shelf.count("coup", "duke", 4) is None
+    assert shelf.count("coup", "duke", 4, None) is None
     assert read_deck_file(state_directory() / DECKS / "coup").faces == {"duke": 4}
     for face, number in (("captain", 1), ("duke", 1000), ("duke", -1)):
-        assert shelf.count("coup", face, number) == Notice("no such face")
+        assert shelf.count("coup", face, number, None) == Notice("no such face")
 
 
 def test_full_disk_is_reported(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -143,7 +143,7 @@ def test_full_disk_is_reported(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) ->
 
     monkeypatch.setattr("vision.teaching.taught_decks.save_deck", full)
     assert present(shelf.keep("coup", "Anna's Coup")).key == "not written"
-    (deck,) = shelf.decks()
+    (deck,) = shelf.decks(None)
     assert not deck.is_kept
 
 

@@ -18,6 +18,7 @@ from firmware.table.naming import (
     offered_faces,
     open_questions,
     orders_after,
+    unseen_faces,
 )
 from firmware.table.notices import Notice
 from hardware.twin.player import any_answer
@@ -27,6 +28,7 @@ from referee.games.coyote import COYOTE
 from referee.match import Correct, Match, Setup, begin, hear
 from tests.given import allowed, present
 from tests.plugins.installed import OUR_GAMES, game_of
+from tests.referee.peeking_game import PEEKING
 from vision.process.messages import NameCard, UndoName, UnknownCard
 from vision.sightings import Outline, RunnerUp, Sighting
 from vision.table.values import PlacedCard
@@ -105,6 +107,22 @@ def test_nobody_is_asked_about_a_card_that_they_may_not_see(name: str) -> None:
                 )
                 assert cards_in_view(match, (counted,), (), (9, 9), seat).may_show
     assert asked
+
+
+def test_card_that_was_shown_to_one_player_stays_hidden_from_the_others() -> None:
+    match, rng = allowed(begin(Setup(PEEKING, PEEKING.rules.house(), NAMES[:3]))), Random(1)
+    while (ask := show_ask(match)) is None or ask.zone.name != "looked":
+        match = allowed(hear(match, any_answer(match.asks, match.number, rng)))
+    owner, face = present(ask.zone.seat), next(iter(ask.among))
+    match = allowed(hear(match, Answer(match.number, ask.key, (face,), None, "camera")))
+    counted = replace(lying(1, "centre", face), is_told=True)
+    for seat in (None, 0, 1, 2):
+        seen = cards_in_view(match, (counted,), (9, 9), seat)
+        is_secret = seat != owner
+        assert (seen.may_show, seen.cards[0].name) == (not is_secret, "" if is_secret else face)
+        assert (seen.cards[0].state == "hidden") == is_secret
+        learnt = {face: {match.number - 1}, "before": {-1}}
+        assert (face in unseen_faces(match, seat, learnt)) == is_secret
 
 
 def test_nothing_is_asked_before_the_reveal() -> None:

@@ -6,9 +6,10 @@ import pytest
 
 from tests.vision.teaching.test_draft_deck import card, learnt
 from vision.card_cuts import CutCard
+from vision.files import read_json
 from vision.teaching import stored_drafts
 from vision.teaching.draft_deck import DraftDeck, LearntCard, Origin, named, take_back
-from vision.teaching.stored_drafts import DRAFT, NamedPlace, is_possible_name, load_draft, save_draft
+from vision.teaching.stored_drafts import DRAFT, DraftFile, NamedPlace, is_possible_name, load_draft, save_draft
 from vision.teaching.taught_decks import decks_in, is_deck, load_deck, read_deck_file, save_face
 
 POSSIBLE = {"7h": 1, "8h": 1, "Qs": 2}
@@ -78,10 +79,12 @@ def test_power_cut_leaves_a_whole_deck(tmp_path: Path, monkeypatch: pytest.Monke
     def fail(*_arguments: object) -> None:
         raise OSError("no power")
 
-    monkeypatch.setattr(stored_drafts, "write_whole", fail)
+    # the origins are there before the face, because they decide who may see it
+    monkeypatch.setattr(stored_drafts, "update_deck", fail)
     with pytest.raises(OSError, match="no power"):
         save_draft(named(before, learnt("8h"), "8h"), before.faces, folder)
-    assert set(load(folder).faces) == {"7h", "8h", "Qs"}
+    assert set(read_json(folder / DRAFT, DraftFile).origins) == {"7h", "8h", "Qs"}
+    assert set(load(folder).faces) == {"7h", "Qs"}
 
 
 def test_draft_without_faces_is_no_deck(tmp_path: Path) -> None:

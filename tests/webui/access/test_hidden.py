@@ -8,12 +8,14 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from firmware.services import learning, naming
 from firmware.storage.journal import open_journal
 from referee.contract import Game
 from referee.games.catalogue import GAMES
 from tests.tiers import slow, tiered
 from tests.webui.access import hiding
 from tests.webui.access.hiding import HOST
+from tests.webui.access.peeking import attack_learnt_deck
 
 each_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
@@ -51,6 +53,20 @@ def test_pages_enforce_their_rights(name: str, tmp_path: Path) -> None:
     hiding.look_at_files(tmp_path, looked)
     assert looked.texts > 50
     assert looked.found == []
+
+
+@slow("each viewer's pages about a deck that a match teaches")
+def test_learnt_deck_shows_no_card_that_only_others_saw(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "guarded"))
+    report = attack_learnt_deck(tmp_path / "guarded", Random(0), tiered(16, 60))
+    assert (report.wrong, report.secrets > 10) == ([], True)
+    # without the guard, the search finds the leaks, so it works
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "open"))
+    for module in (naming, learning):
+        monkeypatch.setattr(module, "unseen_faces", lambda *_values: frozenset())
+    assert attack_learnt_deck(tmp_path / "open", Random(0), 8).wrong
 
 
 def test_unguarded_page_is_detected() -> None:

@@ -55,8 +55,8 @@ class DecksPage(Page[DecksNeeds]):
     @get(HOME, "host")
     def list_decks(self, viewer: Viewer) -> Response:
         language = self._language(viewer)
-        decks = [each for each in self._shelf.decks() if each.known or self._shelf.is_on_table(each)]
-        shown = [(deck, self._title(language, deck), *self._few_faces(deck)) for deck in decks]
+        decks = [each for each in self._shelf.decks(viewer.seat) if each.known or self._shelf.is_on_table(each)]
+        shown = [(deck, self._title(language, deck), *self._few_faces(deck, viewer)) for deck in decks]
         # several games are shown, so the page uses no game's colours
         return self._draw("decks", viewer, {"look": self._book.look("", ""), "decks": shown})
 
@@ -80,14 +80,15 @@ class DecksPage(Page[DecksNeeds]):
     @post(f"{DECK}/change", "host")
     def change(self, viewer: Viewer, folder: str) -> Response:
         face, to = request.form.get("face", ""), request.form.get("to", "")
-        return self._take(viewer, folder, self._shelf.change(folder, face, to))
+        return self._take(viewer, folder, self._shelf.change(folder, face, to, viewer.seat))
 
     @post(f"{DECK}/count", "host")
     def count(self, viewer: Viewer, folder: str) -> Response:
         number = read_number(request.form.get("count", "").strip(), DIGITS)
         if number is None:
             return self._show(viewer, folder, self._rejection(viewer, Texts.not_understood, 400))
-        return self._take(viewer, folder, self._shelf.count(folder, request.form.get("face", ""), number))
+        face = request.form.get("face", "")
+        return self._take(viewer, folder, self._shelf.count(folder, face, number, viewer.seat))
 
     @post(f"{DECK}/suit", "host")
     def suit(self, viewer: Viewer, folder: str) -> Response:
@@ -114,8 +115,10 @@ class DecksPage(Page[DecksNeeds]):
         deck = self._shelf.deck(folder)
         if deck is None:
             return redirect_to(HOME)
-        listener, faces = self._deck_listener(viewer, deck), self._shelf.faces(folder)
-        tried = self._shelf.trials(folder) if deck.known and deck.is_kept else None
+        listener, faces = self._deck_listener(viewer, deck), self._shelf.faces(folder, viewer.seat)
+        shown = sum(bool(face.shot) for face in faces)
+        # trials of a card that the viewer may not see would name it
+        tried = self._shelf.trials(folder) if deck.is_kept and 0 < shown == deck.known else None
         match, naming = self._table.client.moment(), self._table.naming
         pile = [each for each in faces if each.name not in extra_faces(deck.like)]
         values = {
@@ -146,11 +149,9 @@ class DecksPage(Page[DecksNeeds]):
         game, _edition = known_decks()[deck.like]
         return self._book.look(game, deck.like)
 
-    def _few_faces(self, deck: OwnDeck) -> tuple[Look, tuple[str, ...]]:
-        look = self._look(deck)
-        return look, tuple(poster_faces(look, tuple(each.name for each in self._shelf.faces(deck.folder))))[
-            :FEW
-        ]
+    def _few_faces(self, deck: OwnDeck, viewer: Viewer) -> tuple[Look, tuple[str, ...]]:
+        look, faces = self._look(deck), self._shelf.faces(deck.folder, viewer.seat)
+        return look, tuple(poster_faces(look, tuple(each.name for each in faces)))[:FEW]
 
     def _title(self, language: Language, deck: OwnDeck) -> str:
         return deck.title or f"{game_title(language, deck.like)}: {page_text(language, UNNAMED)}"

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from firmware.language.speaking import problem_text
 from firmware.storage.people.links import is_same
 from firmware.storage.state_place import cures
+from firmware.table.naming import unseen_faces
 from firmware.table.notices import is_unsaved
 from referee.contract.words import Phrase, phrase
 from referee.finish_view import finish_of
@@ -198,14 +199,15 @@ class HostPage(Page[HostNeeds]):
         """Return the question for a host without a seat, the deck to keep, and names that are in doubt."""
         naming, shelf, news = self._table.naming, self._table.decks, self._table.client.deck
         unkept = shelf.unkept() if match.outcome is not None else None
-        doubted = () if news is None else news.taken_back
+        taken_back = () if news is None else news.taken_back
+        hidden = unseen_faces(match, viewer.seat, dict.fromkeys(taken_back, (match.number,)))
         return {
             "naming": None
             if viewer.seat is not None
             else naming_view(naming, self._table, match, viewer, listener),
             "unkept": unkept,
-            "known": None if unkept is None else naming.known(),
-            "doubted": ", ".join(own_face_name(listener, face) for face in doubted),
+            "known": None if unkept is None else naming.known(viewer.seat),
+            "doubted": ", ".join(own_face_name(listener, face) for face in taken_back if face not in hidden),
         }
 
     def _club_values(self, match: Match) -> Mapping[str, object]:
