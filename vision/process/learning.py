@@ -101,6 +101,7 @@ class Learning(Struct, frozen=True, eq=False):
     met: tuple[NamedPlace, ...] = ()
     """Cards on the table that were counted as met; lying still, they aren't learnt again."""
     shown: tuple[ShownCard, ...] = ()
+    stored: Mapping[str, tuple[LearntCard, ...]] = {}  # the faces as they are in the folder
     settled: Picture | None = None  # identity of the watcher's last reading from which cards were learnt
 
 
@@ -116,18 +117,18 @@ def resume_learning(settings: EyesSettings) -> Learning:
     named_there = tuple(
         NamedCard(each.outline, each.face, draft.faces[each.face][0].cut) for each in places if each.face
     )
-    return Learning(folder, draft, prepared(draft), named_there)
+    return Learning(folder, draft, prepared(draft), named_there, stored=draft.faces)
 
 
-def store_draft(before: Learning, after: Learning) -> tuple[Problem, ...]:
-    """Write what has changed. Returns the problem if the disk can't be written."""
-    places = tuple(NamedPlace(each.outline, each.face) for each in after.named if each.face)
+def store_draft(learning: Learning) -> tuple[Learning, tuple[Problem, ...]]:
+    """Write what isn't stored yet. Also return the problem if the disk can't be written."""
+    places = tuple(NamedPlace(each.outline, each.face) for each in learning.named if each.face)
     try:
-        save_draft(after.draft, before.draft.faces, after.folder, places)
+        save_draft(learning.draft, learning.stored, learning.folder, places)
     except (OSError, TroubleError) as error:
         why = error.strerror or str(error) if isinstance(error, OSError) else error.problem.key
-        return (Problem("deck unsaved", {"file": str(after.folder), "why": why}),)
-    return ()
+        return learning, (Problem("deck unsaved", {"file": str(learning.folder), "why": why}),)
+    return replace(learning, stored=learning.draft.faces), ()
 
 
 # reading

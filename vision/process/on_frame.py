@@ -292,8 +292,10 @@ def _use_learnt(eyes: EyesState, picture: Picture, step: LearningStep) -> EyesSt
     """Store what was learnt, and report the cards whose names have changed; read the others with new names."""
     (learning, known, more), before, watch = step, eyes.learning, eyes.watch
     news = tuple[EyesMessage, ...]()
+    if learning.draft.faces != learning.stored:
+        learning, wrong = store_draft(learning)
+        eyes, news = note_problems(eyes, "deck", wrong)
     if before is not None and learning.draft.faces != before.draft.faces:
-        eyes, news = note_problems(eyes, "deck", store_draft(before, learning))
         watch = watch and watching.schedule_reading(watch)
     eyes = replace(eyes, learning=learning)
     if watch is None or known == watch.known:

@@ -1,6 +1,7 @@
 """A deck that is learnt during play: rendered tables with cards that the eyes have never seen."""
 
 from collections.abc import Sequence
+from errno import ENOSPC
 from pathlib import Path
 
 import cv2
@@ -353,3 +354,25 @@ def test_a_likely_name_gets_no_surer_by_a_taken_card_or_a_second_look() -> None:
     assert likely_face(fair) == "duke"
     assert not carry_names([gone], [fair])[0].sure
     assert not add_look(fair, fair, is_separate=True).sure
+
+
+@pytest.mark.parametrize("written", ["taught_decks", "stored_drafts"])
+def test_what_a_full_disk_refused_is_stored_once_there_is_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, written: str
+) -> None:
+    def refuse(*_values: object, **_more: object) -> None:
+        raise OSError(ENOSPC, "No space left on device")
+
+    folder = tmp_path / "coup-2"
+    evening = Evening(folder)
+    with monkeypatch.context() as full:
+        full.setattr(f"vision.teaching.{written}.write_whole", refuse)
+        evening.play(DUKE)
+        assert [problem.key for problem in evening.eyes.wrong["deck"]] == ["deck unsaved"]
+    evening.lay(DUKE, CAPTAIN)
+    assert not evening.eyes.wrong.get("deck")
+    assert set(load_deck(folder).faces) == {"duke"}
+    evening.play(DUKE, CAPTAIN)
+    assert set(load_deck(folder).faces) == {"duke", "captain"}
+    assert evening.asked == 2
+    assert set(Evening(folder).faces()) == {"duke", "captain"}
