@@ -2,7 +2,7 @@
 
 import shlex
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from math import floor
+from math import floor, isnan
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +29,12 @@ from vision.troubles import Problem
 DOUBTS = frozenset({"disagrees"}) | LEFT_OUT
 """Problems with pictures of a card that may not be the named one."""
 INDISTINGUISHABLE = 0.02  # margin below which two faces are indistinguishable under any conditions
+
+
+def _refuse_nan(_context: click.Context, _option: click.Parameter, margin: float | None) -> float | None:
+    if margin is not None and isnan(margin):
+        raise click.BadParameter(_("{value} isn't possible: give millimetres").format(value=margin))
+    return margin
 
 
 @click.command(
@@ -62,6 +68,7 @@ INDISTINGUISHABLE = 0.02  # margin below which two faces are indistinguishable u
 @click.option(
     "--margin",
     type=click.FloatRange(0, 60),
+    callback=_refuse_nan,
     metavar="MM",
     help=_("Millimetres of surroundings on each side of the card."),
 )
@@ -99,7 +106,8 @@ def teach(name: str, card: str | None, *, as_json: bool, **wish: Any) -> None:
     doubts = _tried(whole)
     problems = [shot.problem for shot in lesson.shots if shot.problem is not None]
     unusual = () if size or not whole.faces or whole.card in taught_decks.SIZES else _size_lines(whole.card)
-    lines = _lines(lesson, folder, problems, (*unusual, *trial_warnings(doubts)))
+    # a file's name may contain line breaks and codes for terminals
+    lines = map(_printable, _lines(lesson, folder, problems, (*unusual, *trial_warnings(doubts))))
     click.echo(_as_json(lesson, whole, folder, problems, doubts) if as_json else "\n".join(lines))
     if lesson.missed_faces or any(problem.key in DOUBTS for problem in problems):
         raise click.exceptions.Exit(1)
@@ -161,6 +169,10 @@ def _lines(
             )
             yield message.format(name=lesson.taught.name, folder=folder)
         yield from _place_lines(folder)
+
+
+def _printable(line: str) -> str:
+    return "".join(letter if letter.isprintable() else " " for letter in line)
 
 
 def _cut_lines(lesson: FolderLesson) -> Iterator[str]:
