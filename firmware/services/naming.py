@@ -179,11 +179,16 @@ class CardNaming:
         self._client.redraw()
         return True
 
-    def undo(self, seat: int | None) -> bool:
-        """Take back the last name, on any phone that may see its card; or else the viewer's "I don't know"."""
+    def undo(self, number: int | None, face: str, seat: int | None) -> bool:
+        """Take back the last name, on any phone that may see its card; without one, the "I don't know".
+
+        Returns False if that isn't the last one any more: somebody else was faster.
+        """
         with self._lock:
             last, passed = self.last(seat), self.passed(seat)
-            if last is not None and not last.face:
+            if (number, face) != ((None, "") if last is None else (last.question.unknown.number, last.face)):
+                return False
+            if last is not None and not face:
                 return False
             if last is None:
                 self._passed = frozenset(each for each in self._passed if each[3] != seat)

@@ -54,6 +54,8 @@ class LastName(Struct, frozen=True):
     """The last name, or that the viewer didn't know a card; both can be undone."""
 
     text: str
+    number: int | None = None  # of the named card
+    face: str = ""
     is_undoable: bool = True
 
 
@@ -195,9 +197,9 @@ def _last(naming: "CardNaming", seat: int | None, listener: Listener) -> LastNam
         noted = phrase("Not a card. If it is one after all, move it a little.")
         return LastName(_say(listener, noted), is_undoable=False)
     card = own_face_name(listener, last.face)
-    if last.by:
-        return LastName(_say(listener, phrase("{name}: this is {card}."), name=last.by, card=card))
-    return LastName(_say(listener, phrase("This is {card}."), card=card))
+    this = phrase("{name}: this is {card}.") if last.by else phrase("This is {card}.")
+    text = _say(listener, this, name=last.by, card=card)
+    return LastName(text, last.question.unknown.number, last.face)
 
 
 def _row(

@@ -16,7 +16,7 @@ from referee.contract import CENTRE, Show
 from referee.kit.french_cards import CARDS
 from referee.match import Match
 from tests.webui.pages.test_screen import confirmed_screen
-from tests.webui.room import Browser, Room, listen, match_of, room_with
+from tests.webui.room import Browser, Room, hidden_fields, listen, match_of, room_with
 from vision.process.messages import DeckGrew, NameCard, UndoName, UnknownCard
 from vision.sightings import Outline
 from vision.teaching.taught_decks import bare_deck, save_deck
@@ -42,7 +42,7 @@ def question(
 ) -> NameQuestion:
     deck = match.setup.game.table.deck(match.setup.house)
     counts = {**deck.counts, "20": 0} if "20" in deck.counts else deck.counts
-    card = UnknownCard(outline(number), JPEG + bytes([number]), like, earlier, is_good=True)
+    card = UnknownCard(outline(number), JPEG + bytes([number % 256]), like, earlier, is_good=True)
     ask = Show("reveal", (), 3, CENTRE, deck, counts)
     return NameQuestion(UnknownOnTable(number, card), ask, seats, before, is_open)
 
@@ -95,6 +95,19 @@ def test_card_is_asked_for_again_if_the_eyes_still_do_not_know_it(room: Room) ->
     assert f'action="{CARD}"' not in ana.get("/seat").text
     ask(room, question(room.client.match, 7))
     assert f'action="{CARD}"' in ana.get("/seat").text
+
+
+def test_two_phones_that_undo_one_name_take_back_only_that_one(room: Room) -> None:
+    ask(room, question(room.client.match, 7), question(room.client.match, 8))
+    ana, bo = room.browser().sit(0), room.browser().sit(1)
+    assert [tell(ana, face=face) for face in ("3", "5")] == [303, 303]
+    fields = hidden_fields(ana.get("/seat").text, f"{CARD}/undo")
+    assert fields == hidden_fields(bo.get("/seat").text, f"{CARD}/undo") | {"form": fields["form"]}
+    assert ana.post(f"{CARD}/undo", **fields).status_code == 303
+    late = {**hidden_fields(bo.get("/seat").text, f"{CARD}/undo"), "last": fields["last"], "face": "5"}
+    assert bo.post(f"{CARD}/undo", **late).status_code == 409
+    undone = [each.face for each in orders(room) if isinstance(each, UndoName)]
+    assert undone == ["5"]
 
 
 def test_seat_that_may_not_see_a_card_gets_no_picture(room: Room) -> None:

@@ -69,7 +69,10 @@ class NamingPage(Page[NamingNeeds]):
 
     @post(f"{CARD}/undo", "player")
     def undo(self, viewer: Viewer) -> Response:
-        return self._explain(viewer, is_done=self._may_name(viewer) and self._table.naming.undo(viewer.seat))
+        number = read_number(request.form.get("last", ""), MAX_NUMBER_DIGITS)
+        face = request.form.get("face", "")
+        is_done = self._may_name(viewer) and self._table.naming.undo(number, face, viewer.seat)
+        return self._explain(viewer, is_done=is_done)
 
     def _explain(self, viewer: Viewer, *, is_done: bool) -> Response:
         home = request.form.get("from", "")
