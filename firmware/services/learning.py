@@ -24,11 +24,12 @@ from firmware.storage.decks import (
     faces_learnt_in,
     game_deck_of,
     learnt_title,
+    namers_in,
     own_decks,
     own_folder,
 )
 from firmware.table.client import TableClient
-from firmware.table.naming import unseen_faces
+from firmware.table.naming import seat_mark, unseen_faces
 from firmware.table.notice_keys import NoticeKey
 from firmware.table.notices import Notice
 from hardware.decks.catalogue import PRINTED
@@ -186,11 +187,28 @@ class DeckShelf:
         faces = {each.name for each in self.faces(folder, seat)} | {*extra_faces(deck.like)}
         if face not in self._known(folder, seat) or (to and to not in faces):
             return Notice(NoticeKey.NO_SUCH_FACE)
+        self._order(deck, messages.ChangeFace(face, to))
+        return None
+
+    def namers(self, folder: str) -> tuple[int, ...]:
+        """Return the seats that have named cards of this deck in the match on the table."""
+        match = self._client.moment()
+        named = namers_in(_home(folder), match.setup.begun)
+        return tuple(seat for seat in range(len(match.setup.names)) if seat_mark(seat) in named)
+
+    def take_back(self, folder: str, seat: int) -> Notice | None:
+        """Take back all names that a seat gave in the match on the table."""
+        deck = self.deck(folder)
+        if deck is None or not self.is_on_table(deck):
+            return Notice(NoticeKey.NO_SUCH_DECK)
+        self._order(deck, messages.UndoNames(self._client.moment().setup.begun, seat_mark(seat)))
+        return None
+
+    def _order(self, deck: OwnDeck, change: messages.LearningOrder) -> None:
         # only eyes that learn a deck change it
         order = deck_order(self._client.moment().setup.deck, self._scratch)
         self._client.do(replace(order, learns=order.learns or deck.title or deck.folder))
-        self._client.do(messages.ChangeFace(face, to))
-        return None
+        self._client.do(change)
 
     def suit(self, folder: str, suit: str) -> Notice | None:
         """Learn a suit, laid out in two rows, from one picture."""

@@ -14,6 +14,7 @@ from firmware.table.naming import (
     UnknownOnTable,
     offered_faces,
     questions_about_all,
+    seat_mark,
     seats_first,
     unseen_faces,
 )
@@ -162,8 +163,7 @@ class CardNaming:
                 return False
             given = GivenName(question, face, match.setup.begun, match.number, by, self._client.deck)
             self._given = (*self._given, given)[-REMEMBERED:]
-        # a deck's folder, which people share, gets no names of people
-        who = "host" if seat is None else f"seat {seat + 1}"
+        who = "host" if seat is None else seat_mark(seat)
         outline = question.unknown.card.outline
         self._tell(messages.NameCard(outline, face, match.setup.begun, match.number, who))
         return True

@@ -126,6 +126,12 @@ def faces_learnt_in(folder: Path, match: str) -> dict[str, frozenset[int]]:
     }
 
 
+def namers_in(folder: Path, match: str) -> frozenset[str]:
+    """Return who named pictures of an own deck in a match."""
+    origins = read_json_or(folder / DRAFT, DraftFile, DraftFile()).origins
+    return frozenset(each.named_by for some in origins.values() for each in some if each.source == match)
+
+
 def face_picture(folder: Path, face: str, width: int) -> bytes | None:
     """Return the picture of an own deck's face as a small JPEG; None if it can't be read."""
     with suppress(DeckTroubleError):

@@ -137,6 +137,11 @@ def questions_about_all(match: Match, unknown: Iterable[UnknownOnTable]) -> tupl
     return tuple(NameQuestion(each, ask, tuple(range(len(match.setup.names))), None, True) for each in unknown)
 
 
+def seat_mark(seat: int) -> str:
+    """Return who named a card, for a deck's folder: people share it, so it gets no names of people."""
+    return f"seat {seat + 1}"
+
+
 def seats_first(seat: int | None, questions: Iterable[NameQuestion]) -> tuple[NameQuestion, ...]:
     """Put the questions about cards before a seat first, among those without a likely face and the others."""
     return tuple(sorted(questions, key=lambda each: (each.is_likely, seat is None or each.before != seat)))

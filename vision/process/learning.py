@@ -23,6 +23,7 @@ from vision.process.messages import (
     LearningOrder,
     NameCard,
     UndoName,
+    UndoNames,
     UnknownCard,
     UnknownCards,
 )
@@ -45,6 +46,7 @@ from vision.teaching.draft_deck import (
     contradictions,
     exceeded,
     named,
+    named_by,
     place_of,
     prepared,
     rename,
@@ -492,12 +494,24 @@ def obey_learning_order(
         case NameCard():
             return _name_card(learning, order, _Table(picture, known, around))
         case UndoName(face, match, moment):
-            draft = take_back_named(learning.draft, face, match, moment)
-            return _with_change(learning, draft, known, {face: ""}, (face,))
+            return _take_back(learning, known, {face: {moment}}, match)
+        case UndoNames(match, by):
+            return _take_back(learning, known, named_by(learning.draft, match, by), match)
         case ChangeFace(face, to):
             if to and not is_possible_name(learning.draft, to):
                 return learning, known, ()
             return _with_change(learning, rename(learning.draft, face, to), known, {face: to}, ())
+
+
+def _take_back(
+    learning: Learning, known: Known, named_at: Mapping[str, Iterable[int]], match: str
+) -> LearningStep:
+    """Make the pictures of some faces unnamed that were named at some moments of a match."""
+    draft = learning.draft
+    for face, moments in named_at.items():
+        for moment in moments:
+            draft = take_back_named(draft, face, match, moment)
+    return _with_change(learning, draft, known, dict.fromkeys(named_at, ""), tuple(named_at))
 
 
 def _with_change(

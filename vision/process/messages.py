@@ -285,6 +285,13 @@ class UndoName(Struct, frozen=True):
     moment: int
 
 
+class UndoNames(Struct, frozen=True):
+    """Make all pictures that one person named in a match unnamed again."""
+
+    match: str
+    by: str
+
+
 class ChangeFace(Struct, frozen=True):
     """Rename a learnt face; an empty new name forgets it."""
 
@@ -302,7 +309,7 @@ class KeepEvidence(Struct, frozen=True):
 
 
 TableOrder = TakeSnapshot | TakeView | TakeFrame | FrameTable | SeekCards | ShowCards | SettleMove
-LearningOrder = NameCard | UndoName | ChangeFace
+LearningOrder = NameCard | UndoName | UndoNames | ChangeFace
 EyesOrder = Setting | ReadTable | TableOrder | LearningOrder | KeepEvidence
 
 

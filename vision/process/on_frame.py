@@ -422,7 +422,7 @@ def obey_order(eyes: EyesState, order: EyesOrder) -> EyesStep:
             return _keep_reading(eyes, order)
         case messages.UseDeck():
             return _with_deck(eyes)
-        case messages.NameCard() | messages.UndoName() | messages.ChangeFace():
+        case messages.NameCard() | messages.UndoName() | messages.UndoNames() | messages.ChangeFace():
             return _obey_learning_order(eyes, order)
         case messages.UseTable() | messages.SeekCards():
             return _with_other_table(eyes, is_sought=isinstance(order, messages.SeekCards))

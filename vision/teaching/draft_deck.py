@@ -223,6 +223,20 @@ def take_back(draft: DraftDeck, faces: Sequence[str]) -> DraftDeck:
     return reduce(unnamed, gone, replace(draft, faces=left))
 
 
+def named_by(draft: DraftDeck, source: str, by: str) -> Mapping[str, frozenset[int]]:
+    """Return the faces that a person named in a match, with the moments."""
+    origins = {face: [each.origin for each in some] for face, some in draft.faces.items()}
+    named_at = {
+        face: frozenset(
+            each.moment
+            for each in some
+            if (each.source, each.named_by) == (source, by) and each.moment is not None
+        )
+        for face, some in origins.items()
+    }
+    return {face: moments for face, moments in named_at.items() if moments}
+
+
 def take_back_named(draft: DraftDeck, face: str, source: str, moment: int) -> DraftDeck:
     """Make the pictures of a face that were named at a moment unnamed, and those that show the same card.
 

@@ -174,6 +174,26 @@ def test_a_wrong_name_is_undone(tmp_path: Path) -> None:
     assert set(load_deck(tmp_path / "coup-2").counts) == {"captain", "duke"}
 
 
+def test_all_names_of_one_person_are_taken_back_at_once(tmp_path: Path) -> None:
+    evening = Evening(tmp_path / "coup-2")
+    evening.play(CAPTAIN)
+    evening.lay(CAPTAIN, DUKE, CONTESSA)
+    for unknown, wrong in zip(evening.unknown(), ("assassin", "ambassador"), strict=True):
+        evening.order(NameCard(unknown.outline, wrong, "mrq", 7, "seat 2"))
+    assert evening.names() == ["ambassador", "assassin", "captain"]
+    evening.news = []
+    evening.order(messages.UndoNames("another match", "seat 2"))
+    assert evening.news == []
+    evening.order(messages.UndoNames("mrq", "seat 2"))
+    assert evening.names() == ["?", "?", "captain"]
+    grew = last(evening.news, messages.DeckGrew)
+    assert isinstance(grew, messages.DeckGrew)
+    assert (grew.faces, set(grew.taken_back)) == (("captain",), {"assassin", "ambassador"})
+    assert set(load_deck(tmp_path / "coup-2").counts) == {"captain"}
+    evening.play(CAPTAIN, DUKE, CONTESSA)
+    assert evening.names() == ["captain", "contessa", "duke"]
+
+
 def test_a_face_is_renamed_and_forgotten(tmp_path: Path) -> None:
     evening = Evening(tmp_path / "coup-2")
     evening.play(DUKE, CAPTAIN)

@@ -4,6 +4,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -14,9 +15,11 @@ from firmware.table.client import TableSummary
 from hardware.twin.player import play_on
 from referee.games.catalogue import GAMES
 from tests.webui.pages.test_naming import orders, question
-from tests.webui.room import Room, match_of, move_on, room_with
-from vision.process.messages import ChangeFace, DeckGrew, NameCard, UseDeck, Wake
+from tests.webui.room import Room, hidden_fields, match_of, move_on, room_with
+from vision.process.messages import ChangeFace, DeckGrew, NameCard, UndoNames, UseDeck, Wake
 from vision.teaching import tried_decks
+from vision.teaching.draft_deck import Origin
+from vision.teaching.stored_drafts import DRAFT, DraftFile
 from vision.teaching.taught_decks import bare_deck, save_deck
 from vision.teaching.tried_decks import Doubt
 
@@ -79,6 +82,23 @@ def test_face_is_renamed_and_forgotten(room: Room) -> None:
     ]  # fmt: skip
     assert host.send(DECK, f"{DECK}/change", face="king").status_code == 409
     assert room.browser().sit(1).post(f"{DECK}/change", face="duke").status_code == 403
+
+
+def test_host_takes_back_what_one_player_said(room: Room, tmp_path: Path) -> None:
+    match, host = room.client.match, room.browser().host()
+    assert "Take back what" not in host.get(DECK).text
+    said = {"duke": ("seat 2", match.setup.begun), "captain": ("seat 1", "another match")}
+    origins = {face: (Origin(source, (0, 0), by, 0),) for face, (by, source) in said.items()}
+    (tmp_path / DECKS / "coup" / DRAFT).write_bytes(msgspec.json.encode(DraftFile(origins)))
+    page = host.get(DECK).text
+    assert page.count("Take back what") == 1
+    assert "Take back what Bo said" in page
+    assert host.send(DECK, f"{DECK}/unname").location == DECK
+    assert orders(room)[-1] == UndoNames(match.setup.begun, "seat 2")
+    assert host.send(DECK, f"{DECK}/unname", seat="x").status_code == 400
+    fields = hidden_fields(host.get(DECK).text, f"{DECK}/unname")
+    assert host.post(f"{HOME}/other/unname", **fields).location == HOME
+    assert room.browser().sit(1).post(f"{DECK}/unname", seat=1).status_code == 403
 
 
 def test_deck_is_thrown_away(room: Room, tmp_path: Path) -> None:

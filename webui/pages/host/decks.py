@@ -82,6 +82,14 @@ class DecksPage(Page[DecksNeeds]):
         face, to = request.form.get("face", ""), request.form.get("to", "")
         return self._take(viewer, folder, self._shelf.change(folder, face, to, viewer.seat))
 
+    @post(f"{DECK}/unname", "host")
+    def take_back(self, viewer: Viewer, folder: str) -> Response:
+        """Take back all names that a player gave."""
+        seat = read_number(request.form.get("seat", ""), DIGITS)
+        if seat is None:
+            return self._show(viewer, folder, self._rejection(viewer, Texts.not_understood, 400))
+        return self._take(viewer, folder, self._shelf.take_back(folder, seat))
+
     @post(f"{DECK}/count", "host")
     def count(self, viewer: Viewer, folder: str) -> Response:
         number = read_number(request.form.get("count", "").strip(), DIGITS)
@@ -130,6 +138,7 @@ class DecksPage(Page[DecksNeeds]):
             "known": sum(each.count for each in pile if each.shot),
             "all": sum(each.count for each in pile),
             "is_on_table": self._shelf.is_on_table(deck),
+            "namers": [(seat, match.setup.names[seat]) for seat in self._shelf.namers(folder)],
             "is_learnt": self._shelf.is_learnt(deck),
             "learns_rest": naming.learns_rest,
             "naming": naming_view(naming, self._table, match, viewer, listener) if naming.learns_rest else None,
