@@ -9,6 +9,7 @@ import os
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
+from functools import reduce
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -37,9 +38,12 @@ from referee.record import record_lines
 from tests.firmware.board.inputs.matches import begun_at, bidden, new_match
 from tests.firmware.storage.backups.tables import MADE, TABLE, kept_content, places_in, table_in
 from tests.firmware.storage.faulty_files import FailingOperation, Files, cut_power
-from vision.files import write_whole
+from vision.card_cuts import CutCard
+from vision.files import read_json_or, write_whole
 from vision.process.evidence import Sidecar, keep_evidence
 from vision.sightings import Reading
+from vision.teaching.draft_deck import DraftDeck, LearntCard, Origin, named
+from vision.teaching.stored_drafts import DRAFT, DraftFile, save_draft
 from vision.teaching.taught_decks import bare_deck, is_deck, last_whole, load_deck, save_deck
 
 Parts = Mapping[str, object]  # content of a folder by parts, each complete in itself
@@ -93,6 +97,34 @@ def _read_whole_deck(folder: Path) -> Parts:
 def _teach_with_notes(folder: Path) -> None:
     _teach(10, "J", "K", "Q")(folder)
     (folder / "decks" / "mine" / "notes.txt").write_bytes(b"from the flea market")
+
+
+def _learn(*cards: tuple[str, int]) -> Step:
+    """Store a draft that has grown by the last card; the others are stored already."""
+
+    def step(folder: Path) -> None:
+        after = reduce(lambda draft, each: named(draft, _learnt_card(each[1]), each[0]), cards, EMPTY)
+        last, _shade = cards[-1]
+        stored = {face: some for face, some in after.faces.items() if face != last}
+        save_draft(after, stored, folder / "decks" / "mine")
+
+    return step
+
+
+Q, K, AGAIN = ("Q", 10), ("K", 20), ("Q", 30)  # faces and shades of learnt cards
+EMPTY = DraftDeck("mine", (63.0, 88.0))
+
+
+def _learnt_card(shade: int) -> LearntCard:
+    picture = np.full((88, 63, 3), shade, np.uint8)
+    return LearntCard(CutCard(picture), Origin("now", (float(shade), 0.0), "seat 1", shade))
+
+
+def _read_learnt(folder: Path) -> Parts:
+    """Read a deck, whose faces must have origins: they decide who may see a new face."""
+    taught = _read_taught(folder)
+    origins = read_json_or(folder / "decks" / "mine" / DRAFT, DraftFile, DraftFile()).origins
+    return {**taught, "are known": {face for face in taught if " " not in face} <= origins.keys()}
 
 
 def _find_table(first: int) -> Step:
@@ -201,6 +233,7 @@ STORED: Mapping[str, Keeping] = {
     "a deck that is cut again": Keeping(
         (_teach(20, "J", "K", "Q"), _teach(30, "J", "Q")), _read_whole_deck, _teach_with_notes
     ),
+    "a deck that is learnt": Keeping((_learn(Q), _learn(Q, K), _learn(Q, K, AGAIN)), _read_learnt),
     "the table that was found": Keeping(tuple(map(_find_table, range(3))), _read_table),
     "the links of the phones": Keeping((_draw_links, _hand_over, _hand_over), _read_links),
     "a pause": Keeping(
