@@ -118,20 +118,18 @@ def test_unknown_card_is_asked_for_at_once_and_a_persons_answer_names_it(tmp_pat
 
 
 def test_of_phones_that_answer_one_question_at_once_one_counts(tmp_path: Path) -> None:
-    match = call_moments()[0]
-    faces = (("3", "4", "5", "10"), ("3", "4", "5", "15"))
+    match, barrier = call_moments()[0], Barrier(8)
     with open_bench(match, tmp_path) as bench, ThreadPoolExecutor(8) as phones:
-        client, barrier = bench.companion.client, Barrier(8)
 
         def tap(phone: int) -> "Future[Any]":
+            faces = ("3", "4", "5", ("10", "15")[phone % 2])
             barrier.wait()
-            return client.submit(Answer(match.number, "reveal", faces[phone % 2], phone % 4, "phone"))
+            return bench.companion.client.submit(Answer(match.number, "reveal", faces, phone % 4, "phone"))
 
         waiting = list(phones.map(tap, range(8)))
         bench.disk.keep_next()
-        results = [each.result(30) for each in waiting]
-        assert sum(isinstance(each, Match) for each in results) == 1
-        assert client.moment().number == match.number + 1
+        assert sum(isinstance(each.result(30), Match) for each in waiting) == 1
+        assert bench.companion.client.moment().number == match.number + 1
 
 
 def test_names_that_were_taken_back_are_announced(tmp_path: Path) -> None:
