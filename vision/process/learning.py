@@ -544,8 +544,19 @@ def _name_card(learning: Learning, order: NameCard, table: _Table) -> LearningSt
     known = table.known
     if not wrong:
         draft = learning.draft
-        known = tuple(_named_now(each, there.get(each.outline), order.face, table, draft) for each in known)
-        learning = _with_places(learning, order.face, there, known)
+        lying = [each.outline for each in known if each.outline in there]
+        # another card than the person saw is named by the next reading
+        known = tuple(
+            sighting_named(each.outline, order.face)
+            if each.outline in lying and table.shows(each, there[each.outline], draft)
+            else each
+            for each in known
+        )
+        learning = replace(
+            learning,
+            named=(*learning.named, *(NamedCard(each, order.face, there[each]) for each in lying)),
+            met=(*learning.met, *(NamedPlace(each, order.face) for each in lying)),
+        )
     learning, known = _without_names(learning, wrong), _renamed(known, dict.fromkeys(wrong, ""))
     rest = tuple(each for each in rest if each not in alike)
     grew = DeckGrew(tuple(learning.draft.faces), "" if wrong else order.face, wrong)
@@ -562,7 +573,15 @@ def _learn_name(
     """Learn the cards in some places by a name. Also return the names that contradict it, taken back."""
     draft = _with_size(learning.draft, order.outline, around)
     learnt = [
-        _learnt(order, outline, cut, order.by if outline == order.outline else "")
+        LearntCard(
+            cut,
+            Origin(
+                order.match,
+                place_of(np.array(outline)),
+                order.by if outline == order.outline else "",
+                order.moment,
+            ),
+        )
         for outline, cut in there.items()
     ]
     before = name_of(card) if card is not None and card.sure else None
@@ -575,23 +594,6 @@ def _learn_name(
     return _with_draft(learning, take_back(draft, wrong)), wrong
 
 
-def _with_places(learning: Learning, face: str, there: Mapping[Outline, CutCard], known: Known) -> Learning:
-    """Remember where the named cards are."""
-    lying = [each.outline for each in known if each.outline in there]
-    return replace(
-        learning,
-        named=(*learning.named, *(NamedCard(each, face, there[each]) for each in lying)),
-        met=(*learning.met, *(NamedPlace(each, face) for each in lying)),
-    )
-
-
-def _named_now(card: Sighting, cut: CutCard | None, face: str, table: _Table, draft: DraftDeck) -> Sighting:
-    """Name a card if it is still the one that the person saw; otherwise the next reading names it."""
-    if cut is None or not table.shows(card, cut, draft):
-        return card
-    return sighting_named(card.outline, face)
-
-
 def _alike(
     learning: Learning, others: Sequence[ShownCard], cut: CutCard, face: str, table: _Table
 ) -> tuple[ShownCard, ...]:
@@ -600,7 +602,3 @@ def _alike(
     lying = sum(card.sure and name_of(card) == face for card in table.known)
     most = learning.draft.possible.get(face, 0)
     return same if not most or lying + 1 + len(same) <= most else ()
-
-
-def _learnt(order: NameCard, outline: Outline, cut: CutCard, by: str) -> LearntCard:
-    return LearntCard(cut, Origin(order.match, place_of(np.array(outline)), by, order.moment))

@@ -117,7 +117,7 @@ def test_card_that_was_shown_to_one_player_stays_hidden_from_the_others() -> Non
     match = allowed(hear(match, Answer(match.number, ask.key, (face,), None, "camera")))
     counted = replace(lying(1, "centre", face), is_told=True)
     for seat in (None, 0, 1, 2):
-        seen = cards_in_view(match, (counted,), (9, 9), seat)
+        seen = cards_in_view(match, (counted,), (), (9, 9), seat)
         is_secret = seat != owner
         assert (seen.may_show, seen.cards[0].name) == (not is_secret, "" if is_secret else face)
         assert (seen.cards[0].state == "hidden") == is_secret
