@@ -572,24 +572,17 @@ def _learn_name(
 ) -> tuple[Learning, tuple[str, ...]]:
     """Learn the cards in some places by a name. Also return the names that contradict it, taken back."""
     draft = _with_size(learning.draft, order.outline, around)
-    learnt = [
-        LearntCard(
-            cut,
-            Origin(
-                order.match,
-                place_of(np.array(outline)),
-                order.by if outline == order.outline else "",
-                order.moment,
-            ),
-        )
-        for outline, cut in there.items()
-    ]
+
+    def learnt(outline: Outline) -> LearntCard:
+        by = order.by if outline == order.outline else ""
+        return LearntCard(there[outline], Origin(order.match, place_of(np.array(outline)), by, order.moment))
+
     before = name_of(card) if card is not None and card.sure else None
     if before is not None and before != order.face:
         # the person corrects the name
-        draft = without_same(draft, before, learnt[0])
-    for each in learnt:
-        draft = named(draft, each, order.face)
+        draft = without_same(draft, before, learnt(order.outline))
+    for each in there:
+        draft = named(draft, learnt(each), order.face)
     wrong = contradictions(draft, order.face)
     return _with_draft(learning, take_back(draft, wrong)), wrong
 
