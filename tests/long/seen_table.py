@@ -88,6 +88,8 @@ class SeenTable:
 def network_camera(seen: SeenTable) -> Iterator[str]:
     """Serve the table as an MJPEG stream; yields its address."""
     over = Event()
+    # drawing the first picture takes longer than a camera may need
+    seen.frame()
 
     class Stream(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
