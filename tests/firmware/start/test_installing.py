@@ -160,12 +160,12 @@ def test_options_without_command_go_to_the_table(tmp_path: Path, typed: str, mea
 
 def run_test_packages(shell: Shell, missing: str, user: str, apt: str) -> subprocess.CompletedProcess[str]:
     """Run `.ci/test-packages` without one of the commands, as a user, with this stub of apt."""
-    commands = {"openscad", "gerbv", "chromium-headless-shell", "mosquitto", "pg_ctlcluster"}
+    commands = {"openscad", "chromium-headless-shell", "mosquitto", "pg_ctlcluster"}
     for name in (commands | {"systemd-analyze"}) - {missing}:
         shell.stub(shell.stubs / name)
     shell.stub(shell.stubs / "id", f"echo {user}")
     shell.stub(shell.stubs / "apt-get", apt)
-    shell.stub(shell.stubs / "apt-cache", '[ "$2" != gerbv ]')
+    shell.stub(shell.stubs / "apt-cache", '[ "$2" != openscad ]')
     for name in ("dirname", "grep", "tail", "mktemp", "rm"):
         (shell.stubs / name).symlink_to(shutil.which(name) or "")
     command = ["/bin/sh", str(ROOT / ".ci" / "test-packages")]
@@ -181,21 +181,21 @@ def test_root_installs_system_packages_of_tests(shell: Shell) -> None:
 
 
 def test_without_root_the_command_is_printed(shell: Shell) -> None:
-    done = run_test_packages(shell, missing="gerbv", user="1000", apt="exit 1")
+    done = run_test_packages(shell, missing="openscad", user="1000", apt="exit 1")
     assert (done.returncode, done.stderr.count("\n")) == (0, 1)
-    assert "sudo apt install --no-install-recommends gerbv" in done.stderr
+    assert "sudo apt install --no-install-recommends openscad" in done.stderr
     assert not shell.stub_calls("apt-get")
 
 
 def test_apt_failure_is_shown(shell: Shell) -> None:
-    failing = 'echo "E: Failed to fetch openscad" >&2; exit 100'
-    done = run_test_packages(shell, missing="openscad", user="0", apt=failing)
+    failing = 'echo "E: Failed to fetch mosquitto" >&2; exit 100'
+    done = run_test_packages(shell, missing="mosquitto", user="0", apt=failing)
     assert done.returncode == 1
-    assert "E: Failed to fetch openscad" in done.stderr
+    assert "E: Failed to fetch mosquitto" in done.stderr
 
 
 def test_package_missing_in_system_is_named_without_failure(shell: Shell) -> None:
-    done = run_test_packages(shell, missing="gerbv", user="0", apt="")
+    done = run_test_packages(shell, missing="openscad", user="0", apt="")
     assert done.returncode == 0
-    assert "This system offers no package gerbv." in done.stderr
+    assert "This system offers no package openscad." in done.stderr
     assert not [call for call in shell.stub_calls("apt-get") if "install" in call]
