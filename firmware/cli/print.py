@@ -14,11 +14,9 @@ from firmware.cli.output import FILE, FOLDER, STDOUT, click_errors, parse_size, 
 from firmware.language.speaking import _, label_text
 from firmware.state_folder import state_directory
 from firmware.storage.wired_board import WIRED_BOARD
-from hardware.board.board import our_boards
+from hardware.board.board import FAB, our_boards
 from hardware.board.drawings import drawings_of
-from hardware.board.fab.components import FAB, VERSION
-from hardware.board.fab.files import fab_zip
-from hardware.board.fab.layout import SIZE
+from hardware.board.fabrication import SIZE, VERSION, fab_zip, project_files
 from hardware.case.pieces import PIECES, is_renderable, sources, stl
 from hardware.case.portrait import grams, mesh, portrait, print_hours, sheet
 from hardware.decks.catalogue import PRINTED
@@ -135,16 +133,28 @@ def wiring_(profile: str | None, file: Path | None, folder: Path | None) -> None
     It has two layers and needs only a manufacturer's standard options. For soldering instructions:
     coyote print wiring --profile fab"""),
 )
-@click.option("-o", "--output", type=FILE, required=True, help=_("The zip file to write."))
-def board_(output: Path) -> None:
-    if output.suffix.lower() not in {"", ".zip"}:
+@click.option("-o", "--output", type=FILE, help=_("The zip file to write."))
+@click.option(
+    "--all",
+    "folder",
+    type=FOLDER,
+    metavar="FOLDER",
+    help=_("Write everything to a folder: KiCad project, schematic, picture, 3D model, and these files."),
+)
+def board_(output: Path | None, folder: Path | None) -> None:
+    if output is None and folder is None:
+        raise click.UsageError(_("name the zip file with -o, or a folder with --all"))
+    if output is not None and output.suffix.lower() not in {"", ".zip"}:
         raise click.UsageError(_("{file}: manufacturers need a zip file: name it .zip").format(file=output))
+    if folder is not None:
+        _write_all(folder, project_files())
+        message = _("{folder}: the KiCad project of board {version}")
+        click.echo(message.format(folder=folder, version=VERSION), err=output == STDOUT)
+    if output is None:
+        return
     write_output(output, fab_zip())
-    wide, high = SIZE
-    message = _("{file}: board {version}, {wide} x {high} mm, two layers; order it without changes")
-    click.echo(
-        message.format(file=output, version=VERSION, wide=f"{wide:g}", high=f"{high:g}"), err=output == STDOUT
-    )
+    message = _("{file}: board {version}, {size}, two layers; order it without changes")
+    click.echo(message.format(file=output, version=VERSION, size=SIZE), err=output == STDOUT)
 
 
 @prints.command(
@@ -194,9 +204,9 @@ def _wired_profile() -> str:
 
 
 def _write_all(folder: Path, files: Mapping[str, bytes]) -> None:
-    with click_errors(folder):
-        folder.mkdir(parents=True, exist_ok=True)
     for name, content in files.items():
+        with click_errors(folder):
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
         write_output(folder / name, content)
 
 

@@ -8,10 +8,8 @@ from typing import get_args
 
 from firmware.language.speaking import _
 from hardware.board import board as wired
-from hardware.board.board import PIN_OF, Board
+from hardware.board.board import PIN_OF, Board, is_fab
 from hardware.board.checks import milliamps
-from hardware.board.fab.components import is_fab
-from hardware.board.fab.ink import POLE_NAMES
 from hardware.board.levels import INNER_DOWN, INNER_UP, cable_ohms, contact_line, pin_volts
 from hardware.board.netlist import GROUND_COLUMN, GROUND_PIN, WETTING_OHMS, Device, Terminal, devices, plugs
 from hardware.board.parts import PRICES, BoardPart, parts, price, total
@@ -99,7 +97,7 @@ def document(board: Board, name: str) -> str:
     if board.solderless:
         blocks.append([_("![breadboard](plugged-{name}.svg)").format(name=name)])
     elif is_fab(board):
-        blocks.append([_("![the board](board-fab.svg)")])
+        blocks.append([_("![the board](board-fab.jpg)")])
     elif board.seats and isinstance(board.lamps, wired.LampLines):
         blocks.append([_("![one seat on a breadboard](seat-{name}.svg)").format(name=name)])
     blocks.append([_("## Pins"), "", *table(PIN_COLUMNS, _pin_cells(board))])
@@ -158,7 +156,7 @@ def shopping_list(board: Board, name: str) -> str:
     for part in listed:
         one = price(part)
         each, together = (f"{count * one.low:.2f} - {count * one.high:.2f}" for count in (1, part.count))
-        rows.append((*_part_cells(part), one.maker, each, together))
+        rows.append((*_part_cells(part), part.maker or one.maker, each, together))
     low, high = total(listed)
     message = _("Together {low:.0f} to {high:.0f} €, as estimated in {month}; no shop was asked for an offer.")
     end = message.format(low=low, high=high, month=PRICES.estimated)
@@ -239,6 +237,16 @@ _PULL_UPS = _(
     " without a version on it is 1.0: much more there, and R38 to R46 stay empty."
 )
 _FUSE = _("On ohms header pin 1 to the poles “3V3”: a few ohms, the fuse. A board 1.0 has none: it beeps.")
+POLE_NAMES: Mapping[str, str] = {
+    "call": "button",
+    "dial a": "CLK",
+    "dial b": "DT",
+    "dial push": "SW",
+    "display clock": "CLK",
+    "display data": "DIO",
+    "attention": "+",
+}
+"""Names printed on the board, beside the poles of its terminals."""
 _CHIPS = _("Chips into their sockets, their notch at the round mark.")
 _CABLES = _(
     "Cables by the names of the poles. The middle leg of a two-colour LED goes to GND, a display's VCC to 3V3."

@@ -170,8 +170,17 @@ def read_boards(text: str, file: str = "board.toml") -> Boards:
         raise BoardError("unreadable", file=file, why=str(error)) from error
 
 
+FAB = "fab"
+"""Profile of the fabricated board."""
+
+
 def our_boards() -> Boards:
     return read_boards(files("hardware").joinpath("board.toml").read_text(encoding="utf-8"))
+
+
+def is_fab(board: Board) -> bool:
+    """Return whether a board is the fabricated one, regardless of its name."""
+    return board == our_boards()[FAB]
 
 
 def keys(board: Board) -> Mapping[Key, int]:

@@ -18,8 +18,6 @@ from hardware.board.board import (
 from hardware.board.uses import PinUse, uses
 
 GROUND, LOW, HIGH = "GND", "3V3", "5V"
-FUSED = "3V3 out"
-"""The 3V3 that leaves the fabricated board, behind a fuse: a short circuit at a module must not stop the Pi."""
 DRIVER_OHMS, DRIVER_DROP = 2_700, 1.4
 """Input circuit of a ULN2803: a resistor and two transistors."""
 BASE_VOLTS = 0.7  # base voltage of the buzzer's transistor
@@ -45,13 +43,6 @@ pull-up at the pin would leave 0.95 V there, too much for a low level (see level
 """
 MODULES = frozenset({"dial a", "dial b", "dial push", "display clock", "display data"})
 """Lines with a pull-up resistor on their module."""
-DECOUPLING, ARRAY = "100 nF", "SP720"
-"""Decoupling capacitor of each chip, and the clamp array that protects 14 lines from static discharge.
-
-An array sits between two resistors of a line. In a 4 kV discharge, 3 A pass the resistor at the cable and lift
-the array's input 4 V beyond a rail; the other resistor then limits the pin's current to about 11 mA. Older
-boards had the clamp at the cable, which passes 21 V: 17 mA, or 52 mA behind 330 Ω.
-"""
 
 
 class Terminal(Struct, frozen=True):
@@ -173,11 +164,6 @@ def lamp_counts(board: Board) -> dict[str, int]:
     if isinstance(board.lamps, LampPins):
         green, red = len(board.lamps.green), len(board.lamps.red)
     return {"green": green, "red": red, "attention": int(board.attention is not None)}
-
-
-def is_clamped(board: Board, end: Terminal) -> bool:
-    """Return whether a line is clamped: boards with arrays clamp all lines that leave the box."""
-    return board.ohms.pin > 0 and end.what not in Ohms.__struct_fields__ and end.ohms > 0
 
 
 # A solderless board: the breadboard hole of each wire, resistor and leg.

@@ -1,15 +1,13 @@
 """The parts list of a board: what to buy, and how many."""
 
-from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
 
-from hardware.board.board import Board, LedColour
-from hardware.board.fab.components import VERSION, FabPart, fab_parts, is_fab
+from hardware.board.board import Board, LedColour, is_fab
+from hardware.board.fabrication import parts_rows
 from hardware.board.uses import uses
 from hardware.case.pieces import CLAMP_BOLT, PIPE_SOLD, count_screws
 
@@ -21,13 +19,14 @@ FEET = 4
 
 
 class BoardPart(Struct, frozen=True):
-    """A kind of part: its key, its count, its value or colours, and whether it is optional."""
+    """A kind of part: key, count, value or colours, whether it is optional, and the manufacturer's number."""
 
     key: str
     count: int
     value: str = ""
     optional: bool = False
     leds: tuple[LedColour, ...] = ()
+    maker: str = ""
 
 
 def parts(board: Board) -> tuple[BoardPart, ...]:
@@ -50,7 +49,6 @@ def _plugged(board: Board) -> tuple[BoardPart, ...]:
 
 
 def _soldered(board: Board) -> tuple[BoardPart, ...]:
-    on_board = Counter(map(bought, fab_parts()))
     return (
         BoardPart("button", board.seats),
         BoardPart("pair", board.seats, leds=(board.leds.red, board.leds.green)),
@@ -58,8 +56,7 @@ def _soldered(board: Board) -> tuple[BoardPart, ...]:
         BoardPart("dial", 1),
         BoardPart("display", 1),
         BoardPart("buzzer", 1),
-        BoardPart("fab board", 1, VERSION),
-        *(replace(part, count=count) for part, count in on_board.items()),
+        *_on_board(),
         BoardPart("spacer", 2, "11 mm"),
         BoardPart("screw", 2, "M2.5 x 20"),
         # a button, its two lamps, and ground
@@ -67,18 +64,24 @@ def _soldered(board: Board) -> tuple[BoardPart, ...]:
     )
 
 
-_CHIPS: Mapping[str, str] = {"SP720": "array", "74HC595": "register"}
+_BY_LETTER: Mapping[str, str] = {
+    "P": "fab board",
+    "C": "capacitor",
+    "D": "diode",
+    "F": "fuse",
+    "J": "terminal",
+    "Q": "transistor",
+    "R": "resistor",
+}
+_BY_VALUE: Mapping[str, str] = {"2 x 20": "socket", "SP720": "array", "74HC595": "register"}
 
 
-def bought(part: FabPart) -> BoardPart:
-    """Return a part as sold, with its value if there are several."""
-    match part.kind:
-        case "dip16":
-            return BoardPart(_CHIPS[part.value], 1)
-        case "terminal":
-            return BoardPart("terminal", 1, str(len(part.nets)))
-        case _:
-            return BoardPart(part.kind, 1, part.value)
+def _on_board() -> Iterator[BoardPart]:
+    """Yield the fabricated board and its parts, as in its parts list."""
+    for row in parts_rows():
+        value, count = row["Value"].removesuffix(" poles"), int(row["Quantity"])
+        maker = " ".join(filter(None, (row["Manufacturer"], row["Manufacturer part"])))
+        yield BoardPart(_BY_VALUE.get(value) or _BY_LETTER[row["Designator"][0]], count, value, maker=maker)
 
 
 def _ring(places: int) -> int:

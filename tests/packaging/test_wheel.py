@@ -61,7 +61,7 @@ def test_wheel_contains_page_and_print_assets(wheel_folder: Path) -> None:
     kinds = {path.suffix for path in wheel_folder.rglob("*") if path.is_file()}
     assert {".html", ".css", ".js", ".otf", ".woff2", ".po", ".toml", ".scad", ".service", ".sh"} <= kinds
     assert (wheel_folder / "webui" / "static" / "fonts" / "OFL.txt").is_file()
-    assert (wheel_folder / "hardware" / "board" / "fab" / "tracks.toml").is_file()
+    assert (wheel_folder / "hardware" / "board" / "kicad" / "fab" / "coyote-F_Cu.gtl").is_file()
     scripts = {path.name for path in (wheel_folder / "hardware" / "systemd").glob("*.sh")}
     assert scripts == {"coyote-install.sh", "coyote-radio.sh", "coyote-skip-wizard.sh"}
 

@@ -55,7 +55,12 @@ def test_checklist_lists_parts_of_its_board(coyote: Coyote) -> None:
 
 @pytest.mark.parametrize(
     ("profile", "pins", "picture"),
-    [("fab", 16, "board-fab"), ("two", 2, "plugged-two"), ("six", 25, "seat-six"), ("full", 26, "")],
+    [
+        ("fab", 16, "board-fab.jpg"),
+        ("two", 2, "plugged-two.svg"),
+        ("six", 25, "seat-six.svg"),
+        ("full", 26, ""),
+    ],
 )
 def test_wiring_as_text_and_as_files(
     coyote: Coyote, tmp_path: Path, profile: str, pins: int, picture: str
@@ -64,12 +69,12 @@ def test_wiring_as_text_and_as_files(
     text = coyote(f"print wiring --profile {profile} {own}")
     result = coyote(f"print wiring --profile {profile} {own} -o {tmp_path / 'new'}")
     assert (text.code, text.err, result.code, result.err) == (0, "", 0, "")
-    files = {file.name: file.read_text(encoding="utf-8") for file in (tmp_path / "new").iterdir()}
-    pictures = {f"{picture}.svg"} if picture else set()
+    files = {file.name: file.read_bytes() for file in (tmp_path / "new").iterdir()}
+    pictures = {picture} if picture else set()
     assert set(files) == pictures | {f"wiring-{profile}.md", f"pins-{profile}.csv"}
-    assert files[f"wiring-{profile}.md"] == text.out
-    assert {*re.findall(r"\((.*\.svg)\)", text.out)} == pictures
-    rows = [line.split(",") for line in files[f"pins-{profile}.csv"].splitlines()]
+    assert files[f"wiring-{profile}.md"].decode() == text.out
+    assert {*re.findall(r"!\[.*\]\((.*)\)", text.out)} == pictures
+    rows = [line.split(",") for line in files[f"pins-{profile}.csv"].decode().splitlines()]
     assert len(rows) == 41
     assert sum(bool(row[1] and row[2]) for row in rows[1:]) == pins
     assert len({row[0] for row in rows}) == 41
@@ -82,9 +87,19 @@ def test_fabrication_files_are_zipped(coyote: Coyote, tmp_path: Path) -> None:
         result.out
         == f"{tmp_path / 'board.zip'}: board 1.1, 99.06 x 74.93 mm, two layers; order it without changes\n"
     )
-    assert len(ZipFile(tmp_path / "board.zip").namelist()) == 10
+    assert len(ZipFile(tmp_path / "board.zip").namelist()) == 12
     result = coyote(f"print board -o {tmp_path / 'board.pdf'}")
     assert (result.code, "name it .zip" in result.err) == (2, True)
+
+
+def test_kicad_project_is_written_to_a_folder(coyote: Coyote, tmp_path: Path) -> None:
+    result = coyote(f"print board --all {tmp_path / 'all'} -o {tmp_path / 'board.zip'}")
+    assert (result.code, result.err, result.out.count("\n")) == (0, "", 2)
+    written = {file.relative_to(tmp_path / "all").as_posix() for file in (tmp_path / "all").rglob("*")}
+    assert {"coyote.kicad_pcb", "coyote.pdf", "coyote.step", "fab/coyote-F_Cu.gtl"} <= written
+    assert (tmp_path / "board.zip").is_file()
+    result = coyote("print board")
+    assert (result.code, "name the zip file with -o, or a folder with --all" in result.err) == (2, True)
 
 
 def test_order_list_has_a_total(coyote: Coyote) -> None:
@@ -92,7 +107,7 @@ def test_order_list_has_a_total(coyote: Coyote) -> None:
     assert (result.code, result.err) == (0, "")
     assert result.out == coyote("print parts").out
     assert "| 2        | protection array SP720" in result.out
-    assert "| Littelfuse SP720APP           | 2.00 - 5.00   | 4.00 - 10.00  |" in result.out
+    assert "| Littelfuse SP720APP          | 2.00 - 5.00   | 4.00 - 10.00  |" in result.out
     assert re.search(
         r"\nTogether \d+ to \d+ €, as estimated in 2026-11; no shop was asked for an offer.\n$", result.out
     )

@@ -204,7 +204,9 @@ def test_parts_lists_of_typical_boards() -> None:
         name: {f"{part.count} {part.key} {part.value}".strip() for part in parts(BOARDS[name])}
         for name in BOARDS
     }
-    assert {"6 pair", "2 register", "2 array", "1 display", "1 cable 10 m, 4 x 0.14 mm²"} <= told["fab"]
+    assert {"6 pair", "2 register 74HC595", "2 array SP720", "1 display", "1 cable 10 m, 4 x 0.14 mm²"} <= told[
+        "fab"
+    ]
     assert {"2 bell button", "3 jumper", "2 resistor 1000 Ω", "1 bell wire 5 m"} <= told["two"]
     assert [name for name in BOARDS if not told[name]] == ["full", "six", "minimal", "digits"]
 

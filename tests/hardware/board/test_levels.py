@@ -7,9 +7,8 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from hardware.board.board import VOLTS, our_boards
+from hardware.board.board import FAB, VOLTS, our_boards
 from hardware.board.checks import LOW_VOLTS
-from hardware.board.fab.components import FAB
 from hardware.board.levels import (
     HIGH_VOLTS,
     INNER_DOWN,

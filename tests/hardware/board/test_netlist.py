@@ -1,200 +1,295 @@
-"""The fabricated board's netlist follows its profiles, and its drawing, lists and checklist agree with it."""
+"""The fabricated board follows its profile: KiCad file, exports, lists, guides and case."""
 
-import csv
+import io
 import re
-import xml.etree.ElementTree as ET
 from collections import Counter
 from collections.abc import Iterator
+from hashlib import sha256
 from math import dist
+from pathlib import Path
+from zipfile import ZipFile
 
-from firmware.cli.wiring import checklist
-from hardware.board.board import HEADER, PIN_MILLIAMPS, our_boards
-from hardware.board.drawings import GOLD, MARGIN
-from hardware.board.fab.components import FAB, VERSION, fab_parts
-from hardware.board.fab.files import fab_files
-from hardware.board.fab.ink import labels
-from hardware.board.fab.layout import SIZE, at, pads
-from hardware.board.netlist import devices
-from hardware.board.parts import bought, parts
-from tests.hardware.board.design import PICTURES
-from tests.hardware.board.fab_reading import Point
+import pytest
+from msgspec.structs import replace
+
+from firmware.cli.wiring import checklist, document, shopping_list
+from hardware.board.board import COLOURS, FAB, PIN_MILLIAMPS, PIN_OF, Board, DialPins, our_boards
+from hardware.board.fabrication import PROJECT, SIZE, VERSION, fab_zip, parts_rows, project_files
+from hardware.board.lamps import register_leg
+from hardware.board.netlist import chain, devices
+from hardware.board.parts import parts
+from hardware.case.pieces import sources
+from tests.hardware.board.kicad_board import Pcb, PcbPart, Point, read_pcb
 
 BOARDS = our_boards()
+BOARD = BOARDS[FAB]
+TEXT = (PROJECT / "coyote.kicad_pcb").read_text(encoding="utf-8")
+PCB = read_pcb(TEXT)
+DOCS = Path(__file__).parents[3] / "docs"
+RAILS = {"3V3", "5V", "GND"}
+POLES = {
+    **{
+        f"J{seat + 1}": [*(f"seat {seat} {what}" for what in ("call", "green", "red")), "GND"]
+        for seat in range(1, 7)
+    },
+    "J8": ["dial a", "dial b", "dial push", "3V3 out", "GND"],
+    "J9": ["display clock", "display data", "3V3 out", "GND"],
+    "J10": ["attention", "GND"],
+    "J11": ["5V", "buzzer minus"],
+}
+"""The net of each pole of the terminals, in the pin order of common modules."""
 
 
-def _ways(net: str) -> dict[str, int]:
+def ohms(part: PcbPart) -> int:
+    """Return a resistor's value, printed as 330, 1k or 3k3."""
+    thousands, k, hundreds = part.value.partition("k")
+    return int(thousands) * (1000 if k else 1) + int(hundreds or 0) * 100
+
+
+def ways(pcb: Pcb, net: str) -> dict[str, int]:
     """Follow resistors from a net; return the reached nets and their resistance in ohms."""
     found, new = {net: 0}, [net]
     while new:
         here = new.pop()
-        for part in fab_parts():
-            if part.kind == "resistor" and here in part.nets and not {"3V3", "GND"} & {*part.nets}:
+        for part in pcb.parts.values():
+            if part.name[0] == "R" and here in part.nets and not RAILS & {*part.nets}:
                 (there,) = {*part.nets} - {here}
                 if there not in found:
-                    found[there] = found[here] + int(part.value.split()[0])
+                    found[there] = found[here] + ohms(part)
                     new.append(there)
     return found
 
 
-def _pole(kind: str, number: int | None, what: str) -> str:
-    told = kind if number is None else f"seat {number + 1}"
-    (terminal,) = [part for part in fab_parts() if (part.kind, part.value) == ("terminal", told)]
-    (net,) = [net for net in terminal.nets if net == what or net == f"seat {(number or 0) + 1} {what}"]
-    return net
+def legs(pcb: Pcb, name: str) -> dict[int, str]:
+    return {int(pad.leg): pad.net for pad in pcb.parts[name].pads if pad.net}
 
 
-def test_nets_run_from_pin_through_resistors_to_terminal() -> None:
-    socket = fab_parts()[0].nets
-    arrays = [part for part in fab_parts() if part.value == "SP720"]
-    for device in devices(BOARDS[FAB]):
-        for end in device.terminals:
-            if end.gpio is None or device.kind in {"register", "buzzer"}:
-                continue
-            (pin,) = [net for pin, net in zip(HEADER, socket, strict=True) if pin.gpio == end.gpio]
-            pole = _pole(device.kind, device.number, end.what)
-            assert _ways(pin)[pole] == end.ohms
-            if end.what != "attention":
+def net_faults(pcb: Pcb, board: Board) -> Iterator[str]:
+    """Yield differences between a KiCad file and a profile: pins, resistors, chips and poles."""
+    socket = legs(pcb, "J1")
+    uses = {
+        PIN_OF[end.gpio].number: (
+            f"seat {device.number + 1} {end.what}" if device.number is not None else end.what,
+            end,
+        )
+        for device in devices(board)
+        for end in device.terminals
+    }
+    wired = {pin for pin, net in socket.items() if net not in RAILS}
+    yield from (f"pin {pin} is wired or used alone" for pin in sorted(wired ^ uses.keys()))
+    yield from (
+        f"{name}: {legs(pcb, name)}" for name, nets in POLES.items() if [*legs(pcb, name).values()] != nets
+    )
+    registers = [legs(pcb, name) for name in ("U2", "U3")]
+    arrays = [legs(pcb, name) for name in ("U1", "U4")]
+    for pin in sorted(wired & uses.keys()):
+        net, (what, end) = socket[pin], uses[pin]
+        match what.split():
+            case ["register", "data"]:
+                is_right = registers[0][14] == net and registers[0][9] == registers[1][14]
+            case ["register", "clock"]:
+                is_right = all(register[11] == net for register in registers)
+            case ["register", "latch"]:
+                # OE shares the latch's pin; a pull-up keeps the lamps dark
+                is_right = all(register[12] == register[13] == net for register in registers) and any(
+                    {*part.nets} == {net, "3V3"} and ohms(part) == end.pull for part in pcb.parts.values()
+                )
+            case ["buzzer"]:
+                is_right = ways(pcb, net) == {net: 0, "buzzer base": end.ohms}
+            case ["attention"]:
+                is_right = ways(pcb, net) == {net: 0, what: end.ohms}
+            case _:
                 # the array is between the resistors, nearer to the pin than any cable
-                (clamped,) = [net for net, ohms in _ways(pin).items() if 0 < ohms < end.ohms]
-                assert sum(clamped in array.nets for array in arrays) == 1
-                assert _ways(pin)[clamped] == BOARDS[FAB].ohms.pin
+                clamped = f"{what} clamp"
+                is_right = ways(pcb, net) == {net: 0, clamped: board.ohms.pin, what: end.ohms}
+                is_right &= sum(clamped in array.values() for array in arrays) == 1
+        if not is_right:
+            yield f"pin {pin} isn't wired to {what}"
+    for place, (seat, colour) in enumerate(chain(board)):
+        chip, leg = register_leg(place)
+        lamp, driven = f"seat {seat + 1} {colour}", registers[chip - 1].get(leg, "")
+        reached = {driven: 0, lamp: getattr(board.ohms, colour)}
+        if ways(pcb, driven) != reached or sum(driven in array.values() for array in arrays) != 1:
+            yield f"{lamp} isn't at leg {leg} of register {chip}"
 
 
-def legs(name: str) -> list[dict[int, str]]:
-    found = [dict(enumerate(part.nets, 1)) for part in fab_parts() if part.value == name]
-    return [{leg: net for leg, net in chip.items() if net} for chip in found]
+def test_nets_of_the_kicad_board_follow_the_pins() -> None:
+    assert [*net_faults(PCB, BOARD)] == []
 
 
-def test_chip_wiring_matches_the_data_sheets() -> None:
-    first, second = legs("74HC595")
-    shared = {8: "GND", 10: "3V3", 11: "GPIO20", 12: "GPIO21", 13: "GPIO21", 16: "3V3"}
-    assert shared.items() <= first.items() & second.items()
-    assert (first[14], first[9]) == ("GPIO16", second[14])
-    driven = [first[leg] for leg in (15, *range(1, 8))] + [second[leg] for leg in (15, *range(1, 4))]
-    assert driven == [f"seat {seat} {colour} driven" for seat in range(1, 7) for colour in ("green", "red")]
-    assert all(_ways(net) == {net: 0, net.removesuffix(" driven"): 470} for net in driven)
-    lines, lamps = legs("SP720")
-    for array in (lines, lamps):
-        assert (array.pop(8), array.pop(16)) == ("GND", "3V3")
-    assert {*lamps.values()} == {*driven}
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({"call": (18, 17, 27, 22, 23, 24)}, "pin 11 isn't wired to seat 2 call"),
+        ({"buzzer": 4}, "pin 7 is wired or used alone"),
+        ({"dial": DialPins(6, 5, 13)}, "pin 29 isn't wired to dial b"),
+        ({"ohms": replace(BOARD.ohms, red=330)}, "seat 1 red isn't at leg 1 of register 1"),
+        ({"ohms": replace(BOARD.ohms, line=2200)}, "pin 11 isn't wired to seat 1 call"),
+    ],
+)
+def test_changed_pin_is_found(changes: dict[str, object], told: str) -> None:
+    assert told in [*net_faults(PCB, replace(BOARD, **changes))]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ('"/GPIO17"', '"/GPIO4"', []),  # a name alone changes nothing
+        ('"/seat1_call"', '"/seat1_coll"', ["pin 11 isn't wired to seat 1 call"]),
+        ('"/GPIO5"', '"/GPIO6"', ["pin 29 isn't wired to dial a", "pin 31 isn't wired to dial b"]),
+        ('"/seat6_red_drive"', '"/seat6_green_drive"', ["seat 6 red isn't at leg 3 of register 2"]),
+    ],
+)
+def test_changed_net_is_found(old: str, new: str, told: list[str]) -> None:
+    found = [*net_faults(read_pcb(TEXT.replace(old, new)), BOARD)]
+    assert {*told} <= {*found}
+    assert bool(found) == bool(told)
+
+
+def test_chips_are_supplied_and_decoupled() -> None:
+    for name in ("U1", "U2", "U3", "U4"):
+        assert (legs(PCB, name)[8], legs(PCB, name)[16]) == ("GND", "3V3")
+    assert all(legs(PCB, name)[10] == "3V3" for name in ("U2", "U3"))
+    assert [PCB.parts[f"C{number}"].nets for number in range(1, 5)] == 4 * [("3V3", "GND")]
+    lamps = {net for leg, net in legs(PCB, "U4").items() if leg not in {8, 16}}
+    assert lamps == {f"seat {seat} {colour} drive" for seat in range(1, 7) for colour in COLOURS}
 
 
 def test_5_volts_reach_no_3_volt_pin() -> None:
-    at_5v = {part.name[0] + part.value for part in fab_parts() if "5V" in part.nets}
-    assert at_5v == {"J2 x 20", "Jbuzzer", "D1N4148"}
+    assert {part.name for part in PCB.parts.values() if "5V" in part.nets} == {"J1", "J11", "D1"}
+    assert legs(PCB, "Q1") == {1: "buzzer minus", 2: "buzzer base", 3: "GND"}
+    assert legs(PCB, "D1") == {1: "5V", 2: "buzzer minus"}
 
 
 def test_4_kv_discharge_stays_within_the_pin_limit() -> None:
     """By its data sheet an array has 1.1 V and 1 Ω to the rail; the pin's own diode behind it has 0.6 V."""
-    ohms = BOARDS[FAB].ohms
-    amperes = 4000 / (330 + ohms.line)
-    assert 1000 * (1.1 + amperes * 1.0 - 0.6) / ohms.pin < PIN_MILLIAMPS
+    amperes = 4000 / (330 + BOARD.ohms.line)
+    assert 1000 * (1.1 + amperes * 1.0 - 0.6) / BOARD.ohms.pin < PIN_MILLIAMPS
 
 
 def test_gpio3_is_unused_because_it_wakes_a_pi() -> None:
-    assert not {2, 3} & {end.gpio for device in devices(BOARDS[FAB]) for end in device.terminals}
+    assert not {2, 3} & {end.gpio for device in devices(BOARD) for end in device.terminals}
 
 
 def test_contacts_are_pulled_up_outside_both_resistors() -> None:
     """A pull-up at the pin would leave 0.95 V there during a press."""
-    pulled = {part.nets[1] for part in fab_parts() if part.value == "3300 Ω" and part.nets[0] == "3V3"}
+    pulled = {part.nets[1] for part in PCB.parts.values() if part.value == "3k3" and part.nets[0] == "3V3"}
     assert pulled == {f"seat {seat} call" for seat in range(1, 7)} | {"dial a", "dial b", "dial push"}
-    terminals = {net for part in fab_parts() if part.kind == "terminal" for net in part.nets}
-    assert pulled <= terminals
+    assert {end.pull for device in devices(BOARD) for end in device.terminals if end.pull} == {3300, 10_000}
 
 
 def test_3v3_leaves_the_board_only_behind_the_fuse() -> None:
-    leaving = {net for part in fab_parts() if part.kind == "terminal" for net in part.nets if "3V3" in net}
+    leaving = {net for name in POLES for net in PCB.parts[name].nets if "3V3" in net}
     assert leaving == {"3V3 out"}
-    (fuse,) = [part for part in fab_parts() if part.kind == "fuse"]
-    assert (fuse.nets, fuse.value) == (("3V3", "3V3 out"), "0.2 A")
-    assert {part.kind for part in fab_parts() if "3V3 out" in part.nets} == {"terminal", "fuse"}
-
-
-def test_version_is_on_the_board_in_its_files_and_in_the_guide() -> None:
-    assert labels()[0].words == f"Coyote Table {VERSION}"
-    layers = [text for name, text in fab_files().items() if name.startswith("coyote-") and "drl" not in name]
-    assert all(re.search(rf"ProjectId,Coyote Table,[-\w]+,{VERSION}\*", text) for text in layers)
-    assert f"**version {VERSION}**" in (PICTURES.parent / "build.md").read_text(encoding="utf-8")
+    assert (PCB.parts["F1"].nets, PCB.parts["F1"].value) == (("3V3", "3V3 out"), "0.2A")
+    assert {part.name for part in PCB.parts.values() if "3V3 out" in part.nets} == {"J8", "J9", "F1"}
 
 
 def test_parts_of_board_1_0_keep_their_designators() -> None:
     """A board of 1.0 is soldered by today's lists: it only lacks the parts that come last."""
-    names = [part.name for part in fab_parts() if part.kind in {"resistor", "fuse"}]
-    assert names == [*(f"R{number}" for number in range(1, 47)), "F1"]
-    since = {part.name for part in fab_parts() if part.value in {"3300 Ω", "0.2 A"}}
+    names = {part.name for part in PCB.parts.values() if part.name[0] in "RF"}
+    assert names == {*(f"R{number}" for number in range(1, 47)), "F1"}
+    since = {part.name for part in PCB.parts.values() if part.value in {"3k3", "0.2A"}}
     assert since == {*(f"R{number}" for number in range(38, 47)), "F1"}
 
 
-# drawing, silkscreen, lists and checklist
+# exports, lists, guides and the case
 
 
-def test_lists_in_the_zip_agree_with_the_netlist() -> None:
-    """Designators are separated by commas."""
-    rows = [*csv.DictReader(fab_files()["parts-fab.csv"].splitlines())]
-    named = {name: row for row in rows for name in row["Designator"].split(",")}
-    assert sorted(named) == sorted(part.name for part in fab_parts())
-    assert all(int(row["Quantity"]) == len(row["Designator"].split(",")) for row in rows)
-    positions = csv.DictReader(fab_files()["positions-fab.csv"].splitlines())
-    assert sorted(row["Designator"] for row in positions) == sorted(named)
-    for part in fab_parts():
-        if part.kind != "terminal":
-            assert named[part.name]["Value"] == part.value
-    # the shopping list has as many of each
-    shopping = {(part.key, part.value): part.count for part in parts(BOARDS[FAB])}
-    counts = Counter((bought(part).key, bought(part).value) for part in fab_parts())
-    assert counts.items() <= shopping.items()
-    assert shopping["fab board", VERSION] == 1
+def test_exports_are_of_this_board() -> None:
+    """After a change, `export.sh` checks the board with KiCad and exports it."""
+    lines = (PROJECT / "exported.sha256").read_text(encoding="utf-8").splitlines()
+    sums = {name: told for told, name in map(str.split, lines)}
+    assert sums == {name: sha256((PROJECT / name).read_bytes()).hexdigest() for name in sums}, "run export.sh"
+    assert sums.keys() == {f"coyote.kicad_{kind}" for kind in ("pro", "dru", "sch", "pcb")}
 
 
-def test_zip_has_a_parts_list_and_positions() -> None:
-    lists = {name for name in fab_files() if name.endswith(".csv")}
-    assert lists == {"parts-fab.csv", "positions-fab.csv"}
+def test_fab_zip_is_complete_and_reproducible() -> None:
+    assert fab_zip() == fab_zip()
+    with ZipFile(io.BytesIO(fab_zip())) as archive:
+        read = {name: archive.read(name).decode() for name in archive.namelist()}
+    layers = {
+        "F_Cu.gtl",
+        "B_Cu.gbl",
+        "F_Mask.gts",
+        "B_Mask.gbs",
+        "F_Silkscreen.gto",
+        "B_Silkscreen.gbo",
+        "Edge_Cuts.gm1",
+    }
+    drilled = {"PTH.drl", "NPTH.drl", "job.gbrjob"}
+    assert read.keys() == {f"coyote-{name}" for name in layers | drilled} | {
+        "parts-fab.csv",
+        "positions-fab.csv",
+    }
+    assert all(f",{VERSION}*%" in read[f"coyote-{name}"] for name in layers)
+    # holes as on the board: pads, and vias of 0.4 mm
+    places = {
+        (float(x), float(y))
+        for x, y in re.findall(r"^X([-\d.]+)Y([-\d.]+)$", read["coyote-PTH.drl"], re.MULTILINE)
+    }
+    pads = {pad.at for part in PCB.parts.values() for pad in part.pads}
+    assert all(min(dist(pad, place) for place in places) < 0.01 for pad in pads)
+    assert project_files().keys() > {"coyote.pdf", "coyote.step", "coyote.jpg", "fab/parts-fab.csv"}
 
 
-def test_drawing_has_a_pad_at_each_leg_of_the_netlist() -> None:
-    drawn = sorted(_gold(PICTURES.joinpath("board-fab.svg").read_text(encoding="utf-8")))
-    assert len(drawn) == len(pads()) == sum(len(part.nets) for part in fab_parts())
-    # a drawing's coordinates have one decimal
-    assert all(min(dist(pad.at, disc) for disc in drawn) < 0.1 for pad in pads())
+def test_lists_guides_and_case_agree_with_the_board() -> None:
+    rows = {name: row for row in parts_rows() for name in row["Designator"].split(",")}
+    assert rows.keys() == PCB.parts.keys() | {"PCB1"}
+    assert all(rows[name]["Value"] == part.value for name, part in PCB.parts.items())
+    assert all(row["Mouser"] and row["Manufacturer part"] for name, row in rows.items() if name != "PCB1")
+    assert (PCB.version, "{:g} x {:g} mm".format(*PCB.size)) == (VERSION, SIZE)
+    bought = Counter({(part.key, part.value): part.count for part in parts(BOARD)})
+    assert (bought["fab board", VERSION], bought["resistor", "3k3"], bought["register", "74HC595"]) == (1, 9, 2)
+    shown = shopping_list(BOARD, FAB)
+    assert all(row["Manufacturer part"] in shown for row in rows.values())
+
+    guide = (DOCS / "build.md").read_text(encoding="utf-8")
+    assert f"**version {VERSION}**" in guide
+    assert "{:.0f} x {:.0f} mm".format(*PCB.size) in guide
+    plugged, first = document(BOARDS["two"], "two"), (DOCS / "first-build.md").read_text(encoding="utf-8")
+    for pin, hole in re.findall(r"header pin (\d+)[^,;]*? to hole (\w+)", plugged):
+        assert re.search(rf"\*\*{pin}\*\* to (?:hole )?{hole}\b", first), (pin, hole)
+
+    # the case: from the Pi's drawing, its first pin, and the start of its network and USB sockets, 16 mm high
+    ((pi_x, pi_y),), ((x, y),) = _scad("pi_at"), _scad("board_at")
+    first_pin = PCB.parts["J1"].pads[0].at
+    assert (x + first_pin[0], y + first_pin[1]) == pytest.approx((pi_x + 8.37, pi_y + 51.23), abs=0.02)
+    posts = [(pi_x + at[0], pi_y + at[1]) for at in _scad("pi_holes")]
+    posts += [(x + at[0], y + at[1]) for at in _scad("board_holes")]
+    assert len(PCB.holes) == 4
+    for hole in PCB.holes:
+        assert min(dist((x + hole[0], y + hole[1]), post) for post in posts) < 0.05
+    assert x + PCB.size[0] < pi_x + 65
+    (inside,) = re.findall(r"inside = \[(\d+), (\d+)", sources()["pi_box.scad"].decode())
+    assert y + PCB.size[1] + 10 < float(inside[1]), "cables are bent there"
 
 
-def _gold(svg: str) -> Iterator[Point]:
-    """Yield the positions of golden discs, in board coordinates."""
-    for element in ET.fromstring(svg).iter():  # noqa: S314 - our own drawing
-        if element.get("stroke") == GOLD:
-            (x, y), _end = re.findall(r"([-\d.]+) ([-\d.]+)", element.get("d", ""))
-            yield float(x) - MARGIN, SIZE[1] - float(y) + MARGIN
+def _scad(what: str) -> list[Point]:
+    (told,) = re.findall(rf"^{what} = (.*?);", sources()["pi_box.scad"].decode(), re.MULTILINE)
+    return [(float(x), float(y)) for x, y in re.findall(r"([\d.]+), ([\d.]+)", told)]
 
 
-def test_silkscreen_names_each_part_and_value() -> None:
-    printed = [label.words for label in labels()]
-    for part in fab_parts():
-        if part.kind == "terminal":
-            assert part.value.removeprefix("seat ") in printed
-        elif part.kind != "socket":
-            (name,) = [words for words in printed if words.split()[0] == part.name]
-            if part.kind == "resistor":
-                ohms = int(part.value.split()[0])
-                assert name.split()[1] == {1000: "1k", 3300: "3k3", 10_000: "10k"}.get(ohms, str(ohms))
+def test_names_values_and_terminals_are_printed() -> None:
+    printed = [words for words, _at in PCB.texts]
+    assert printed.count(f"Coyote Table {VERSION}") == 1
+    for part in PCB.parts.values():
+        assert any(words.split(":")[0] == part.name for words in printed)
+        if part.name[0] != "J":
+            assert part.value in printed
 
 
-def test_checklist_agrees_with_netlist_and_silkscreen() -> None:
+def test_checklist_agrees_with_nets_and_print() -> None:
     """Each step names a header pin, a printed pole and the resistance between them."""
     told = re.findall(
-        r"(.+): on ohms header pin (\d+) to its pole “(.+)”: (\d+) Ω", "\n".join(checklist(BOARDS[FAB]))
+        r"(.+): on ohms header pin (\d+) to its pole “(.+)”: (\d+) Ω", "\n".join(checklist(BOARD))
     )
-    reached = {f"seat {number}": f"seat {number}" for number in range(1, 7)} | {"attention lamp": "attention"}
-    for device, pin, pole, ohms in told:
-        (terminal,) = [part for part in fab_parts() if part.value == reached.get(device, device)]
-        ways = _ways(fab_parts()[0].nets[int(pin) - 1])
-        (leg,) = [leg for leg, net in enumerate(terminal.nets) if ways.get(net) == int(ohms)]
-        here = at(terminal, (3 * leg, 0))
-        beside = min(labels(), key=lambda label: abs(label.place[0] - here[0]) + abs(label.place[1] - here[1]))
-        assert beside.words == pole
-    contacts = sum(
-        end.ohms > 0 and end.what not in {"green", "red", "buzzer"}
-        for device in devices(BOARDS[FAB])
-        for end in device.terminals
-    )
-    assert len(told) == contacts
+    names = {f"seat {seat}": f"J{seat + 1}" for seat in range(1, 7)}
+    names |= {"dial": "J8", "display": "J9", "attention lamp": "J10"}
+    socket = legs(PCB, "J1")
+    for device, pin, pole, ohms_told in told:
+        reached = ways(PCB, socket[int(pin)])
+        (here,) = (pad.at for pad in PCB.parts[names[device]].pads if reached.get(pad.net) == int(ohms_told))
+        assert min(PCB.texts, key=lambda text: dist(text[1], here))[0] == pole
+    ends = [end for device in devices(BOARD) for end in device.terminals]
+    assert len(told) == sum(end.ohms > 0 and end.what not in {"green", "red", "buzzer"} for end in ends)

@@ -1,1 +1,0 @@
-"""The fabricated board: parts, positions, copper and production files."""
