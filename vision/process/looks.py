@@ -46,14 +46,18 @@ Looks = Mapping[Outline, Look]
 
 
 def remember_looks(looks: Looks, picture: Picture, known: Cards, read: Sequence[Sighting | None]) -> Looks:
-    """Return the looks of known cards, updated for cards that were read clearly."""
-    return {
-        card.outline: look
-        if (look := looks.get(card.outline)) is not None
-        and (now is None or not now.sure or not _is_clear(now, card, look, known))
-        else look_at_card(picture, card, now or card, known)
-        for card, now in zip(known, read, strict=True)
-    }
+    """Return the looks of known cards, updated for cards that were read clearly.
+
+    A card that isn't read in this picture may be gone from it.
+    """
+    after = dict[Outline, Look]()
+    for card, now in zip(known, read, strict=True):
+        look = looks.get(card.outline)
+        if look is not None and (now is None or not now.sure or not _is_clear(now, card, look, known)):
+            after[card.outline] = look
+        elif now is not None:
+            after[card.outline] = look_at_card(picture, card, now, known)
+    return after
 
 
 def _is_clear(now: Sighting, card: Sighting, look: Look, known: Cards) -> bool:

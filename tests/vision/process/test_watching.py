@@ -296,6 +296,21 @@ def test_only_independent_readings_of_a_card_add_up(
     assert [(each.chance, each.sure) for each in shown.watch.known] == [(chance, sure)]
 
 
+def test_card_without_a_look_is_gone_although_another_part_is_read_before_its_own() -> None:
+    # as after a person named it
+    watch = replace(watching(DUKE), looks={})
+
+    def swept(frame: int) -> Picture:
+        picture = drawn(CAPTAIN)
+        picture[:, :260] = np.random.default_rng(1).integers(60, 120, (480, 260, 1), np.uint8)
+        if frame < SOON:
+            picture[150:200, 130:170] = 40 * (frame % 2)
+        return picture
+
+    shown = show(watch, swept, CAPTAIN, frames=3 * SOON)
+    assert sorted(shown.happenings) == [("laid", "captain"), ("taken", "duke")]
+
+
 @pytest.mark.parametrize("was", [LIKELY, DUKE])
 @pytest.mark.parametrize("there", [square(150, 200), square(162, 191)])
 def test_unsure_card_in_the_place_of_one_that_it_resembles_is_another(was: Sighting, there: Outline) -> None:
