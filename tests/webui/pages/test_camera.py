@@ -221,7 +221,7 @@ def test_requests_of_strangers_are_limited(room: Room) -> None:
     cameras = first.links.cameras
     assert (len(cameras), cameras[0].token) == (CAMERAS, first.cookie(CAMERA))
     # they don't block this computer
-    assert room.browser().send("/camera", "/camera/ask").status_code == 303
+    assert room.computer().send("/camera", "/camera/ask").status_code == 303
     # after an answer, the next one may ask
     assert room.browser().host().send("/host", "/camera/confirm").status_code == 303
     assert ask(room, "192.0.2.24").status_code == 303
