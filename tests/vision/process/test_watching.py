@@ -296,6 +296,14 @@ def test_only_independent_readings_of_a_card_add_up(
     assert [(each.chance, each.sure) for each in shown.watch.known] == [(chance, sure)]
 
 
+def test_unknown_card_in_the_place_of_one_that_it_resembles_replaces_it() -> None:
+    unknown = card(None, 150)
+    picture = drawn(DUKE)
+    picture[200:240, 120:180] = drawn(replace(DUKE, face="captain"))[200:240, 120:180]
+    shown = show(watching(DUKE), picture, unknown, frames=12)
+    assert shown.told == [CardChange("taken", DUKE), CardChange("laid", unknown)]
+
+
 def test_card_without_a_look_is_gone_although_another_part_is_read_before_its_own() -> None:
     # as after a person named it
     watch = replace(watching(DUKE), looks={})
