@@ -36,6 +36,7 @@ class PlaceView(Struct, frozen=True):
     seat: int
     name: str
     place: int
+    """0 if it says nothing: of a match that was ended, or shared by all who didn't win."""
     reason: str
     is_winner: bool
     is_own: bool
@@ -71,7 +72,7 @@ class FinishView(Struct, frozen=True):
     """The reader's own result; empty for readers who didn't win."""
     length: tuple[str, ...]
     standing: str
-    """The reader's place; empty for winners and spectators."""
+    """The reader's place; empty for winners and spectators, and if all who didn't win share it."""
     how: str
     """How the reader's place was reached; for winners and spectators, who came second."""
     places: tuple[PlaceView, ...]
@@ -97,7 +98,7 @@ def _finish_view(match: Match, language: Language, seat: int | None) -> FinishVi
         is_won=is_won,
         title=phrase_text(language, WON.one, {}) if is_won else "",
         length=_length(told, story),
-        standing="" if own is None or is_won else _standing(language, own, len(places)),
+        standing=_standing(language, own, len(places)) if own is not None and own.place and not is_won else "",
         how=_how(language, own, places),
         places=places,
         highlight=_highlight_view(told, story),
@@ -126,8 +127,8 @@ def _place_view(
 ) -> PlaceView:
     reason = reasons.get(player.seat)
     text = _counts_text(told, player) if reason is None else sentences.place_text(told.listener, reason)
-    place = 0 if told.match.is_ended else player.place
-    return PlaceView(player.seat, player.name, place, text, player.is_winner, player.seat == reader)
+    place, is_own = told.final_place(player), player.seat == reader
+    return PlaceView(player.seat, player.name, place, text, player.is_winner, is_own)
 
 
 def _counts_text(told: MomentView, player: PlayerView) -> str:

@@ -242,6 +242,13 @@ class MomentView(Struct, frozen=True):
     def player(self, seat: int) -> PlayerView:
         return next(each for each in self.players if each.seat == seat)
 
+    def final_place(self, player: PlayerView) -> int:
+        """Return a player's place at the end; 0 before, and if all who didn't win share one place."""
+        if self.outcome is None or self.match.is_ended:
+            return 0
+        is_ranked = len({each.place for each in self.seated if not each.is_winner}) > 1
+        return player.place if player.is_winner or is_ranked else 0
+
     def name(self, seat: int) -> str:
         return sentences.player_name(self.listener, seat)
 

@@ -63,8 +63,20 @@ def test_coup_names_the_turn_and_the_cause_of_each_departure() -> None:
     script = table("7:1", "3:1", "3:1").plays("coup:1 [captain] tax challenge:0 concede [captain]")
     assert [(each.place, each.name, each.reason) for each in finish(script.match).places] == [
         (1, "A", "1 influence"),
-        (2, "C", "out in turn 2, caught bluffing"),
-        (3, "B", "out in turn 1, a coup"),
+        (0, "C", "out in turn 2, caught bluffing"),
+        (0, "B", "out in turn 1, a coup"),
+    ]
+    lost = finish(script.match, seat=2)
+    assert (lost.standing, lost.how) == ("", "out in turn 2, caught bluffing")
+
+
+def test_coup_doesnt_rank_two_who_left_in_one_turn() -> None:
+    script = table("3:1", "2:1", "2:1").plays("assassinate:1 challenge:2 [assassin] [captain]")
+    script = script.plays("pass [contessa]")
+    assert [(each.place, each.name, each.reason) for each in finish(script.match).places] == [
+        (1, "A", "1 influence"),
+        (0, "B", "out in turn 1, an assassin"),
+        (0, "C", "out in turn 1, a wrong challenge"),
     ]
 
 

@@ -75,7 +75,7 @@ def _plate(told: MomentView, player: PlayerView, look: Look) -> Plate:
         lamp=_lamp(told, player),
         has=tuple(_has(told, player, look)),
         note=page_text(told.listener.language, phrase("next")) if is_next and not (is_over or scene) else "",
-        place=player.place if is_over and not told.match.is_ended else 0,
+        place=told.final_place(player),
         badge=badge,
         badge_text=told.face(badge),
         ties=tuple(islice(_ties(told, seat, look), MOST_TIES)),

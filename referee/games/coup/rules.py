@@ -429,12 +429,11 @@ def outcome(state: State) -> Outcome | None:
 
 
 def standings(state: State) -> tuple[Standing, ...]:
-    """All active players share first place; behind them, the later a player left, the better the place."""
+    """All active players share first place, and all others the next; the last to leave comes first."""
+    alive = state.alive
     counts = [{"influence": state.influence(seat), "coins": coins} for seat, coins in enumerate(state.coins)]
-    rows = [Standing(seat, 1, counts[seat]) for seat in state.alive]
-    for seat in reversed(state.fallen):
-        rows.append(Standing(seat, len(rows) + 1, counts[seat], out=True))
-    return tuple(rows)
+    gone = (Standing(seat, len(alive) + 1, counts[seat], out=True) for seat in reversed(state.fallen))
+    return (*(Standing(seat, 1, counts[seat]) for seat in alive), *gone)
 
 
 _ASKS: dict[type, Callable[..., tuple[Ask, ...]]] = {
