@@ -83,8 +83,21 @@ def test_coup_doesnt_rank_two_who_left_in_one_turn() -> None:
 def test_coup_remembers_a_bluff_whose_player_turned_up_both_cards() -> None:
     moment = best(table("7:2", "3:1", turn=1).plays("tax pass coup:1 [captain]").match)
     assert moment.heading == "Best bluff"
-    assert moment.text == "B claimed the Duke once, and nobody challenged it."
+    assert moment.text == "B claimed the Duke once without it. Nobody challenged."
     assert [(card.face, card.caption) for card in moment.cards] == [("duke", "claimed"), ("captain", "held")]
+
+
+def test_coup_shows_the_cards_of_the_last_bluff_and_its_moment() -> None:
+    script = table("10:2", "3:2", turn=1).plays("tax pass coup:1 [captain] tax pass")
+    moment = best(script.plays("assassinate:1 pass pass [contessa]").match)
+    assert moment.text == "B claimed the Duke 2 times without it. Nobody challenged."
+    assert [card.face for card in moment.cards] == ["duke", "contessa"]
+
+
+def test_coup_calls_no_character_a_bluff_that_was_challenged_in_another_turn() -> None:
+    """C claims the Duke unchallenged, then is challenged and caught."""
+    script = table("9:2", "3:1", turn=1).plays("tax pass income tax challenge:0 concede [captain]")
+    assert best(script.match).heading == "Last challenge"
 
 
 @pytest.mark.parametrize(

@@ -104,8 +104,8 @@ CHAPTERS = write_chapters(
         "After the match": {
             "still-hidden": "The referee counts which characters can still be hidden; with all three open, a"
             " claim is a bluff.",
-            "tally": "After the match, the referee lists claims and challenges. Bluffs that weren't challenged"
-            " stay secret.",
+            "tally": "After the match, the referee lists claims and challenges. Bluffs stay secret until"
+            " the match ends.",
         },
     },
     printed=(

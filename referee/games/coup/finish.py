@@ -1,4 +1,4 @@
-"""Coup's end: when and how each player left, and the best bluff that held."""
+"""Coup's end: when and how each player left, and the best bluff."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -41,7 +41,7 @@ def _cause(step: StoryStep) -> str:
 
 
 class Bluff(Struct, frozen=True):
-    """A false claim that passed, with the cards its player held then."""
+    """A false claim of a character never challenged, with the cards its player held then."""
 
     seat: int
     face: str
@@ -50,16 +50,15 @@ class Bluff(Struct, frozen=True):
 
 
 def highlight(story: Story) -> Highlight | None:
-    """Return the bluff that passed most often; of several, the latest. Without one, the last challenge."""
+    """Return the most frequent bluff, of several the latest; without one, the last challenge."""
     bluffs = tuple(_bluffs(story))
     if not bluffs:
         return _last_challenge(story)
     counts = Counter((each.seat, each.face) for each in bluffs)
     best = max(reversed(bluffs), key=lambda each: counts[each.seat, each.face])
-    first = next(each for each in bluffs if each.seat == best.seat and each.face == best.face)
     said = HighlightCard(best.face, key="claimed", is_claimed=True)
     values: dict[str, Datum] = {"seat": best.seat, "face": best.face, "count": counts[best.seat, best.face]}
-    turned = tuple(HighlightCard(card, key="turned-up") for card in first.hand)
+    turned = tuple(HighlightCard(card, key="turned-up") for card in best.hand)
     return Highlight("bluff", values, best.heard_at, (said, *turned))
 
 
@@ -87,12 +86,15 @@ def _challenge(step: StoryStep, ruling: Ruling, rest: Story) -> Highlight:
 
 def _bluffs(story: Story) -> Iterator[Bluff]:
     """Yield claims that were certainly false: their player later turned up the whole hand without drawing."""
-    shown = story[-1].after.lost
+    shown, rulings = story[-1].after.lost, [ruling for step in story for ruling in step.rulings]
+    challenged = {
+        (seat_named(each, "claimant"), each.values["face"]) for each in rulings if each.key == "challenged"
+    }
     for place, step in enumerate(story):
         for seat, face in _claims(step):
             hand = shown[seat][len(step.before.lost[seat]) :]
             is_known = len(shown[seat]) == INFLUENCE and not _draws_after(story[place:], seat)
-            if is_known and face not in hand and not _is_challenged(story[place:], step.round, seat):
+            if is_known and face not in hand and (seat, face) not in challenged:
                 yield Bluff(seat, face, hand, step.heard_at)
 
 
@@ -104,16 +106,6 @@ def _claims(step: StoryStep) -> Iterator[tuple[int, str]]:
 
 def _draws_after(rest: Story, seat: int) -> bool:
     return any(ruling.key in DRAWS and seat_named(ruling) == seat for step in rest for ruling in step.rulings)
-
-
-def _is_challenged(rest: Story, turn: int, seat: int) -> bool:
-    """Return whether the claim was challenged; a seat claims once per turn at most."""
-    return any(
-        ruling.key == "challenged" and seat_named(ruling, "claimant") == seat
-        for step in rest
-        if step.round == turn
-        for ruling in step.rulings
-    )
 
 
 FINISH = FinishRules(reasons=reasons, highlight=highlight)
