@@ -4,6 +4,7 @@ The first line holds the setup, each other line one entry. Reading replays every
 reports the first damaged or illegal line.
 """
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 
@@ -186,15 +187,25 @@ def _entries(lines: Iterable[str]) -> Iterator[Entry]:
             yield _ENTRIES.decode(line)
 
 
+def _refuse_repeated(pairs: list[tuple[str, object]]) -> None:
+    """Raise ValueError for an object with a repeated key, of which the decoder would take the last."""
+    keys = [key for key, _value in pairs]
+    if len({*keys}) < len(keys):
+        raise ValueError(f"repeated key: {next(key for key in keys if keys.count(key) > 1)}")
+
+
 def _begin_match(line: str) -> Match | Fault:
     try:
         version = msgspec.json.decode(line, type=dict[str, object]).get("coyote_table")
         if isinstance(version, int) and version > FORMAT:
             return Fault(0, "newer", str(version))
+        json.loads(line, object_pairs_hook=_refuse_repeated)
         head = msgspec.json.decode(line, type=Head)
         if head.coyote_table < 1:
             return Fault(0, "not-a-match", str(head.coyote_table))
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        if head.after is not None and not {*head.after.winners} <= {*range(len(head.names))}:
+            return Fault(0, "not-a-match", f"after.winners {[*head.after.winners]}")
+    except (msgspec.DecodeError, ValueError, RecursionError) as error:
         return Fault(0, "not-a-match", str(error))
     game = GAMES.get(head.game)
     if game is None:

@@ -41,6 +41,7 @@ def test_inconsistent_lines_are_detected(goes_on: int) -> None:
     assert fault_of(lines[:5] + lines[goes_on:]) == (6, "refused")
 
 
+HEAD = '{"coyote_table":1,"game":"coyote","names":["A","B"],"house":{}'
 HEADS = [
     ([], "empty"),
     ([""], "missing"),
@@ -57,6 +58,10 @@ HEADS = [
     (['{"coyote_table":1,"game":"coyote","names":["A","B"],"house":{},"foo":1}'], "not-a-match"),
     (['{"coyote_table":0,"game":"coyote","names":["A","B"],"house":{}}'], "not-a-match"),
     (['{"coyote_table":1,"game":"coyote","names":["A","B"],"house":{"limit":5}}'], "refused"),
+    ([f'{HEAD},"names":["A","C"]}}'], "not-a-match"),
+    ([f'{HEAD},"after":{{"reason":"x","reason":"y","winners":[1]}}}}'], "not-a-match"),
+    ([f'{HEAD},"after":{{"reason":"x","winners":[2]}}}}'], "not-a-match"),
+    ([f'{HEAD},"after":{{"reason":"x","winners":[-1]}}}}'], "not-a-match"),
 ]
 
 
@@ -67,8 +72,7 @@ def test_rejects_invalid_first_line(lines: list[str], key: str) -> None:
 
 
 def test_first_line_has_previous_outcome_and_house_rules() -> None:
-    head = '{"coyote_table":1,"game":"coyote","names":["A","B"],"house":{},"after":'
-    setup = present(read_record([head + '{"reason":"x","winners":[1]}}']).match).setup
+    setup = present(read_record([f'{HEAD},"after":{{"reason":"x","winners":[1]}}}}']).match).setup
     assert (setup.after, setup.house) == (Outcome("x", (1,)), GAMES["coyote"].rules.settings["kidult"])
 
 
