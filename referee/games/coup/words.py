@@ -242,7 +242,8 @@ WORDS = Words(
     },
     highlights={
         "bluff": Label(
-            "Best bluff", "{seat:actor} claimed the {face:face} [once|{count} times] without it. Nobody challenged."
+            "Best bluff",
+            "{seat:actor} claimed the {face:face} [once|{count} times] without it. Nobody challenged.",
         ),
         "challenge-right": Label(
             "Last challenge",

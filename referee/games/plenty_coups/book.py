@@ -193,7 +193,7 @@ CHAPTERS = write_chapters(
     },
     printed=(
         ("« Début de partie »", "elder clan horses display three-alike round"),
-        ("« 3 règles d'or »", "take two-actions three-cards display-left/stays discards pile-renewed"),
+        ("« 3 règles d'or »", "take two-actions three-cards discards pile-renewed"),
         ("« Echanger des cadeaux », « Dédaigner »", "another-clan"),
         ("« Elevage »", "breed"),
         ("« Troupeau »", "herd"),
@@ -222,7 +222,6 @@ CHAPTERS = write_chapters(
         ("« 2/3 joueurs »", "four-players"),
         ("« 2 joueurs »", "neutral-clan"),
     ),
-    otherwise=(("« 3 règles d'or »", "display-left/discarded"),),
     agreed={
         "clear_display": {False: "display-left/stays", True: "display-left/discarded"},
         "compare": {"effective": "compared/attack-value", "printed": "compared/printed"},
