@@ -61,9 +61,18 @@ def moves(state: State, ruling: Ruling) -> tuple[Move, ...]:
 
 
 def reasons(story: Story) -> tuple[PlaceReason, ...]:
+    """Return the round in which each seat left, or what it won: challenges, or by being the last with discs."""
     last: State = story[-1].after
+    won = "won" if len(last.out) < len(last.discs) - 1 else "last"
+    left = {
+        seat_named(ruling): step.before.number
+        for step in story
+        for ruling in step.rulings
+        if ruling.key == "out"
+    }
     return tuple(
-        make_reason(seat, "won" if last.discs[seat] else "out", won=won) for seat, won in enumerate(last.points)
+        make_reason(seat, "out", round=left[seat]) if seat in left else make_reason(seat, won, won=points)
+        for seat, points in enumerate(last.points)
     )
 
 

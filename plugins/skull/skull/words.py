@@ -77,7 +77,11 @@ WORDS = Words(
             "{count}", above="{seat:player} must turn up", below=plural("flower", "flowers", "count")
         )
     },
-    places={"won": "{won} [challenge|challenges] won", "out": "{won} [challenge|challenges] won, no disc left"},
+    places={
+        "won": "{won} [challenge|challenges] won",
+        "last": "the last with discs",
+        "out": "out in round {round}, no disc left",
+    },
     highlights={
         "kept": Label("Boldest challenge", "{seat:actor} turned up {count} [flower|flowers], and no skull.")
     },

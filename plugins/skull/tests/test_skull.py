@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from firmware.language.catalogues import add_catalogues, language
-from referee.finish_view import story_of
+from referee.finish_view import finish_of, story_of
 from referee.moment_view import view_of
 from referee.sentences import listener_at, ruling_text
 from tests.given import present
@@ -67,6 +67,17 @@ def test_end_remembers_the_most_flowers_turned_up() -> None:
     best = match_after("skull", 3, *won, *bolder)
     found = present(best.setup.game.finish.highlight(story_of(best)))
     assert (found.values["count"], [card.face for card in found.cards]) == (3, ["flower"] * 3)
+
+
+def test_end_names_the_round_in_which_each_player_left() -> None:
+    failed = (*LAID, 3, ("skull",), None)
+    end = (*failed * 4, None, None, 2, ("skull",), None, *((None, None, 2, ("skull",), None) * 3))
+    found = finish_of(match_after("skull", 3, *end), language("en"))
+    assert [(each.name, each.place, each.reason) for each in present(found).places] == [
+        ("Chloé", 1, "the last with discs"),
+        ("Bo", 2, "out in round 8, no disc left"),
+        ("Ana", 3, "out in round 4, no disc left"),
+    ]
 
 
 def test_french_sentences() -> None:
