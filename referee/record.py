@@ -201,10 +201,9 @@ def _begin_match(line: str) -> Match | Fault:
             return Fault(0, "newer", str(version))
         json.loads(line, object_pairs_hook=_refuse_repeated)
         head = msgspec.json.decode(line, type=Head)
-        if head.coyote_table < 1:
-            return Fault(0, "not-a-match", str(head.coyote_table))
-        if head.after is not None and not {*head.after.winners} <= {*range(len(head.names))}:
-            return Fault(0, "not-a-match", f"after.winners {[*head.after.winners]}")
+        winners = head.after.winners if head.after else ()
+        if head.coyote_table < 1 or not {*winners} <= {*range(len(head.names))}:
+            return Fault(0, "not-a-match", f"{head.coyote_table} {winners}")
     except (msgspec.DecodeError, ValueError, RecursionError) as error:
         return Fault(0, "not-a-match", str(error))
     game = GAMES.get(head.game)
