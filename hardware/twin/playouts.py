@@ -31,12 +31,6 @@ class BotLaboratory:
     def chance(self, moment: int) -> Random:
         return Random(f"{self._seed} {moment}")
 
-    def play(
-        self, state: object, places: Mapping[Zone, tuple[str, ...]], answer: Answer, players: str, seed: float
-    ) -> tuple[float, ...]:
-        """Give an answer and play out; returns each seat's share of the win."""
-        return shares_of(self._play_on(state, places, answer, players, seed, lambda _state: False))
-
     def play_until(
         self,
         state: object,
@@ -45,17 +39,6 @@ class BotLaboratory:
         is_over: Callable[[Any], bool],
         seed: float,
     ) -> Any:
-        return self._play_on(state, places, answer, "plain", seed, is_over).state
-
-    def _play_on(
-        self,
-        state: object,
-        places: Mapping[Zone, tuple[str, ...]],
-        answer: Answer,
-        players: str,
-        seed: float,
-        is_over: Callable[[Any], bool],
-    ) -> Match:
         rng = Random(seed)
         game = self._setup.game
         position = Position(state, game.rules.asks(state), (), game.rules.outcome(state))
@@ -65,11 +48,8 @@ class BotLaboratory:
             if not table.match.asks or is_over(table.match.state):
                 break
             self.answers += 1
-            if players == "random":
-                table = next_table(table, table.truth, dealer.answer_of(table, rng), rng)
-            else:
-                table = next_table(table, *answer_by_bots(table, rng), rng)
-        return table.match
+            table = next_table(table, *answer_by_bots(table, rng), rng)
+        return table.match.state
 
 
 def next_table(table: dealer.DealtMatch, truth: dealer.Truth, answer: Answer, rng: Random) -> dealer.DealtMatch:

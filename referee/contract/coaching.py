@@ -23,14 +23,6 @@ class Laboratory(Protocol):
     def chance(self, moment: int) -> Chance:
         """Return the random source for a moment, independent of calls for other moments."""
 
-    def play(
-        self, state: Any, places: Mapping[Zone, tuple[str, ...]], answer: Answer, players: str, seed: float
-    ) -> tuple[float, ...]:
-        """Apply an answer with these cards, simulate to the end, and return each seat's share of the win.
-
-        `players` is "random" or "plain"; equal seeds give equal results.
-        """
-
     def play_until(
         self,
         state: Any,
@@ -39,7 +31,10 @@ class Laboratory(Protocol):
         is_over: Callable[[Any], bool],
         seed: float,
     ) -> Any:
-        """Apply an answer with these cards, simulate with plain bots until a state is over, and return it."""
+        """Apply an answer with these cards, let plain bots play until a state is over, and return it.
+
+        Equal seeds give equal results.
+        """
 
 
 class HeardAnswer(Struct, frozen=True):

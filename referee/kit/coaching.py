@@ -99,11 +99,6 @@ def variance(values: Sequence[float]) -> float:
     return sum((value - mean) ** 2 for value in values) / max(1, len(values) - 1)
 
 
-def standard_error(values: Sequence[float]) -> float:
-    """Return the standard error of the mean of independent values; 0 for a single one."""
-    return sqrt(variance(values) / len(values))
-
-
 def shuffled(cards: Sequence[str], chance: Chance) -> list[str]:
     """Return the cards in random order."""
     mixed = list(cards)
@@ -115,11 +110,9 @@ def shuffled(cards: Sequence[str], chance: Chance) -> list[str]:
 
 # Playing on: answers are compared by what each brings when bots play on, with hidden cards dealt anew.
 
-PRECISION = 0.01  # of the estimated spread, relative
-TWO_THIRDS = 0.431  # quantile of the normal distribution, in standard errors
+CERTAIN = 1.96  # quantile of the normal distribution, in standard errors
 POOLED = 4
 """Number of deals that the noise of all samples counts for in each: ten deals alone may be equal by chance."""
-TINY = 1e-9  # least variance of a gain, as gains without noise have none
 
 
 class Contest(Struct, frozen=True):
@@ -131,17 +124,15 @@ class Contest(Struct, frozen=True):
 
 
 class Gain(Struct, frozen=True):
-    """The expected gain of an answer over the chosen one, its standard error, and the number of deals."""
+    """The expected gain of an answer over the chosen one, and half of its 95 % interval."""
 
     value: Value
     mean: float
-    error: float
-    deals: int
+    margin: float
 
     @property
-    def is_likely(self) -> bool:
-        """Whether the answer is better with a probability of at least two thirds."""
-        return self.mean > 0 and self.mean >= TWO_THIRDS * self.error
+    def is_certain(self) -> bool:
+        return self.mean > self.margin
 
 
 def contest_of(
@@ -164,17 +155,17 @@ def contest_of(
     return Contest(heard.answer.value, others, play)
 
 
-def best_gains(contests: Sequence[Contest], deals: int, more: int) -> list[Gain | None]:
+def best_gains(contests: Sequence[Contest], deals: int, more: int, spread: float) -> list[Gain | None]:
     """Return the gain of each contest's best other answer; None where no other looks better.
 
     The best answer is chosen by a few deals, and its gain is measured by `more` new ones: the deals that
-    made it look best were lucky ones.
+    made it look best were lucky ones. `spread` is the standard deviation of such gains in many matches.
     """
     best = [_most_promising(contest, deals) for contest in contests]
     found = [(contest, other) for contest, other in zip(contests, best, strict=True) if other is not None]
     samples = [_gains(contest, (other,), more)[other] for contest, other in found]
-    expected = iter(expected_gains(samples))
-    return [None if other is None else Gain(other, *next(expected), more) for other in best]
+    expected = iter(expected_gains(samples, spread))
+    return [None if other is None else Gain(other, *next(expected)) for other in best]
 
 
 def _most_promising(contest: Contest, deals: int) -> Value:
@@ -194,20 +185,18 @@ def _gains(contest: Contest, others: Sequence[Value], deals: int) -> dict[Value,
     return found
 
 
-def expected_gains(samples: Sequence[Sequence[float]]) -> list[tuple[float, float]]:
-    """Return the expected true gain of each sample, and its standard error.
+def expected_gains(samples: Sequence[Sequence[float]], spread: float) -> list[tuple[float, float]]:
+    """Return the expected true gain of each sample, and half of its 95 % interval.
 
-    The largest of many measured gains are mostly lucky ones. So each is drawn towards the usual gain, the more
-    the less the samples differ beyond their own noise (empirical Bayes).
+    The largest of many measured gains are mostly lucky ones. So each is drawn towards 0, the more the larger
+    its noise is beside the spread of true gains (Bayes' rule for normal distributions).
     """
     noise = sum(variance(gains) for gains in samples) / max(1, len(samples))
-    measured = [(sum(gains) / len(gains), _error(gains, noise)) for gains in samples]
-    spread = spread_of(measured)
-    usual = _usual(measured, spread) if measured else 0.0
-    trusts = [spread**2 / (spread**2 + error**2) if error else 1.0 for _mean, error in measured]
+    errors = [_error(gains, noise) for gains in samples]
+    trusts = [spread**2 / (spread**2 + error**2) for error in errors]
     return [
-        (usual + trust * (mean - usual), error * sqrt(trust))
-        for (mean, error), trust in zip(measured, trusts, strict=True)
+        (trust * sum(gains) / len(gains), CERTAIN * error * sqrt(trust))
+        for gains, error, trust in zip(samples, errors, trusts, strict=True)
     ]
 
 
@@ -215,31 +204,6 @@ def _error(gains: Sequence[float], noise: float) -> float:
     """Return the standard error of a mean gain, by its own variance and that of all samples together."""
     own = len(gains) - 1
     return sqrt((own * variance(gains) + POOLED * noise) / (own + POOLED) / len(gains))
-
-
-def spread_of(measured: Sequence[tuple[float, float]]) -> float:
-    """Return the standard deviation of true gains, given measured ones and their errors (Paule and Mandel)."""
-    low, high = 0.0, max((abs(mean) for mean, _error in measured), default=0.0)
-    if not high or _excess(measured, low) <= 0:
-        return low
-    while high - low > PRECISION * high:
-        middle = (low + high) / 2
-        low, high = (middle, high) if _excess(measured, middle) > 0 else (low, middle)
-    return high
-
-
-def _usual(measured: Sequence[tuple[float, float]], spread: float) -> float:
-    """Return the mean of the true gains; a positive one only as far as it exceeds its error."""
-    weights = [1 / max(spread**2 + error**2, TINY) for _mean, error in measured]
-    usual = sum(weight * mean for weight, (mean, _error) in zip(weights, measured, strict=True)) / sum(weights)
-    return usual if usual <= 0 else max(0.0, usual - 1 / sum(weights) / usual)
-
-
-def _excess(measured: Sequence[tuple[float, float]], spread: float) -> float:
-    """Return how much more the gains differ than this spread and their errors explain."""
-    usual = _usual(measured, spread)
-    ratios = ((mean - usual) ** 2 / max(spread**2 + error**2, TINY) for mean, error in measured)
-    return sum(ratios) - (len(measured) - 1)
 
 
 Node = TypeVar("Node")

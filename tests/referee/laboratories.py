@@ -1,6 +1,6 @@
 """A laboratory without simulation, and matches that bots played to the end."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from random import Random
 from typing import Any
@@ -15,20 +15,13 @@ from tests.referee.tables import new_match
 
 
 class StillLaboratory:
-    """Returns equal shares for all seats, and records the requested work."""
+    """Returns states without playing on, and records the requested work."""
 
     def __init__(self) -> None:
         self.plays = 0
 
     def chance(self, moment: int) -> Random:
         return Random(moment)
-
-    def play(
-        self, state: object, places: Mapping[Zone, tuple[str, ...]], answer: Answer, players: str, seed: float
-    ) -> tuple[float, ...]:
-        del state, places, answer, players, seed
-        self.plays += 1
-        return (0.5,) * 14
 
     def play_until(
         self,
@@ -48,3 +41,10 @@ def match_by_bots(name: str, rules: str, seats: int, seed: int = 1) -> Match:
     rng = Random(f"{name} {rules} {seats} {seed}")
     *_before, (table, answer) = moments_by_bots(deal_match(new_match(GAMES[name], rules, seats), rng), rng)
     return allowed(hear(table.match, answer))
+
+
+MOST_WORDS = 20
+
+
+def count_words(texts: Iterable[str]) -> int:
+    return sum(any(letter.isalnum() for letter in word) for text in texts for word in text.split())

@@ -4,14 +4,15 @@ from random import Random
 
 import pytest
 
+from firmware.language.catalogues import language
 from hardware.twin.playouts import BotLaboratory
-from referee.coaching import TURNING_POINTS, analyse, line_of, turning_points
+from referee.coaching import TURNING_POINTS, analyse, judgement_texts, line_of, turning_points
 from referee.contract import Game, Judgement, Kind
 from referee.contract.coaching import no_judgements
 from referee.games.catalogue import GAMES
 from referee.games.coup import COUP
 from referee.games.coup.coaching import deal_hidden
-from tests.referee.laboratories import StillLaboratory, match_by_bots
+from tests.referee.laboratories import MOST_WORDS, StillLaboratory, count_words, match_by_bots
 from tests.referee.tables import new_match
 from tests.tiers import slow
 
@@ -42,21 +43,32 @@ def test_analysis_is_reproducible_by_seed() -> None:
     once, twice = (analyse(match, BotLaboratory(match.setup, 7)) for _time in range(2))
     assert once == twice
     other = analyse(match, BotLaboratory(match.setup, 8))
-    assert once != other
     exact = [[each.remarks[0] for each in seat.judgements] for seat in once]
     assert exact == [[each.remarks[0] for each in seat.judgements] for seat in other]
 
 
-def test_laboratory_shares_sum_to_one() -> None:
+def test_laboratory_is_reproducible_by_seed() -> None:
     match = match_by_bots("coup", "rule text", 2)
     heard = next(heard for heard in line_of(match) if heard.answer.ask == "action")
     places = deal_hidden(heard.state, 0, {}, {}, 1.0, Random(1))
-    for players in ("plain", "random"):
-        laboratory = BotLaboratory(match.setup, 1)
-        shares = [laboratory.play(heard.state, places, heard.answer, players, 0.5) for _time in range(2)]
-        assert shares[0] == shares[1]
-        assert sum(shares[0]) == 1
-        assert laboratory.answers > 0
+    laboratory = BotLaboratory(match.setup, 1)
+    one, two, other = (
+        laboratory.play_until(heard.state, places, heard.answer, lambda _state: False, seed)
+        for seed in (0.5, 0.5, 0.6)
+    )
+    assert one == two != other
+    assert laboratory.answers > 0
+
+
+@every_game
+@pytest.mark.parametrize("code", ["en", "fr"])
+def test_advice_is_short(game: Game, code: str) -> None:
+    """What was done, what was better, by how much and how surely takes at most 20 words."""
+    match = match_by_bots(game.name, next(iter(game.rules.settings)), 4)
+    judgements = game.play.coach(line_of(match), StillLaboratory())
+    assert judgements
+    for each in judgements:
+        assert count_words(judgement_texts(match, each, language(code))) <= MOST_WORDS
 
 
 @every_game

@@ -9,7 +9,7 @@ from hardware.twin.bots.actions import BotAction, asks_by_key, options_of, say_a
 from hardware.twin.strengths import EVEN, Temper, lean
 from hardware.twin.tabletop import Places
 from referee.contract import Option, Value, hand_of
-from referee.games.coup.coaching import BLUFFS
+from referee.games.coup.coaching import BLUFF
 from referee.games.coup.state import (
     ACTIONS,
     AMBASSADOR,
@@ -27,7 +27,6 @@ from referee.kit.claims import CHALLENGE, CONCEDE, OBJECTIONS, PASS
 from referee.match import Match
 
 WORTH = (DUKE, CAPTAIN, ASSASSIN, CONTESSA, AMBASSADOR)  # characters, most valuable first
-BLUFF = BLUFFS["plain"]
 LAST_STAND = 0.5  # probability of claiming the Contessa when its last influence is at stake
 DOUBTS = (0.04, 0.08, 0.3, 1.0)
 """Probability of doubting a character, by the number of that character's cards it has seen."""

@@ -2,7 +2,7 @@
 
 Probabilities are exact: all possible hands of a player are enumerated, once ignoring claims and once assuming
 an honest player who bluffs with a given rate. Values are shares of wins: hidden hands are dealt repeatedly and
-bots of either kind play on. A seat's own cards are used, for that seat only, if they were revealed later;
+plain bots play on. A seat's own cards are used, for that seat only, if they were revealed later;
 decisions with an own card that never was are not rated.
 """
 
@@ -21,15 +21,17 @@ from referee.games.coup.hands import CLAIMS, moves
 from referee.games.coup.rules import is_doubtful
 from referee.games.coup.state import Deed, State, Window
 from referee.kit.claims import CHALLENGE, PASS
-from referee.kit.coaching import cards_held, cards_seen, shuffled, standard_error
+from referee.kit.coaching import Contest, Gain, best_gains, cards_held, cards_seen, contest_of, shuffled
 
 SAYS_NOTHING = 1.0  # bluff rate at which a claim carries no information
-BLUFFS = {"plain": 0.12, "random": SAYS_NOTHING}
-"""Bluff rate of each kind of bot, used in simulations and to model players."""
+BLUFF = 0.12  # bluff rate of the plain bot, used in simulations and to model players
 WEIGHED = 3
 """Number of a seat's decisions to simulate: those with the largest estimated loss."""
-DEALS, MOST_DEALS = 240, 48
-"""Total number of deals for the decisions of a match, and the maximum for one decision."""
+DEALS, MORE_DEALS = 8, 32
+"""Number of deals that show whether the other answer is promising, and of those that measure its gain."""
+SPREAD = 0.12
+"""Standard deviation of true gains, in shares of the win (least squares of 105 matches of bots)."""
+LEAST = 0.02  # smallest gain that is mentioned
 TRIES = 60  # attempts to deal hands that are consistent with the claims
 
 Faces = frozenset[str]
@@ -104,13 +106,12 @@ class Doubt(Struct, frozen=True):
 
 def judge_decisions(line: Line, laboratory: Laboratory) -> tuple[Judgement, ...]:
     doubts = tuple(_doubts(line))
-    weighed = {
-        doubt.heard.moment for seat in {each.seat for each in doubts} for doubt in telling_doubts(doubts, seat)
-    }
-    deals = min(MOST_DEALS, DEALS // max(1, len(weighed)))
+    weighed = [doubt for seat in {each.seat for each in doubts} for doubt in telling_doubts(doubts, seat)]
+    gains = best_gains([_contest(each, laboratory) for each in weighed], DEALS, MORE_DEALS, SPREAD)
+    best = {each.heard.moment: gain for each, gain in zip(weighed, gains, strict=True)}
     return tuple(
-        _weigh(doubt, deals, laboratory) if doubt.heard.moment in weighed else _judgement(doubt)
-        for doubt in doubts
+        _with_gain(_judgement(each), best[each.heard.moment]) if each.heard.moment in best else _judgement(each)
+        for each in doubts
     )
 
 
@@ -142,7 +143,7 @@ def _doubts(line: Line) -> Iterator[Doubt]:
             known = {other: cards[place] for other, cards in enumerate(seen)} | {seat: held[seat][place]}
             earlier = claims.get(window.deed.claimant, frozenset())
             chance = claim_chance(heard.state, window.deed, known)
-            honest = claim_chance(heard.state, window.deed, known, earlier, BLUFFS["plain"])
+            honest = claim_chance(heard.state, window.deed, known, earlier, BLUFF)
             yield Doubt(heard, seat, known, claims, chance, honest)
         claims = claims_after(claims, heard.rulings)
 
@@ -156,56 +157,35 @@ def _judgement(doubt: Doubt) -> Judgement:
     return Judgement(doubt.heard.moment, doubt.seat, doubt.heard.answer.value, Kind.CHANCE, worth, (remark,))
 
 
-def _weigh(doubt: Doubt, deals: int, laboratory: Laboratory) -> Judgement:
-    """Compare a challenge with a pass by simulation; differences within the error count as no loss."""
-    plain, random = (_play_on(doubt, deals, players, laboratory) for players in BLUFFS)
-    is_challenge = doubt.heard.answer.value == CHALLENGE
-    worth, other = (plain.challenge, plain.passing) if is_challenge else (plain.passing, plain.challenge)
-    remark = make_remark(
-        "coach-played-on",
-        challenge=plain.challenge,
-        passing=plain.passing,
-        random_challenge=random.challenge,
-        random_passing=random.passing,
-        deals=deals,
-        error=plain.error,
-    )
-    judgement, is_better = _judgement(doubt), other - worth > plain.error
-    return replace(
-        judgement,
-        kind=Kind.WINS,
-        worth=worth,
-        best=other if is_better else worth,
-        better=None if not is_better else PASS if is_challenge else CHALLENGE,
-        remarks=(*judgement.remarks, remark),
-    )
+def _with_gain(judgement: Judgement, gain: Gain | None) -> Judgement:
+    """Add the gain of the other answer, if it is certainly better."""
+    judgement = replace(judgement, kind=Kind.WINS, best=judgement.worth)
+    if gain is None or not gain.is_certain or gain.mean < LEAST:
+        return judgement
+    key = "coach-rather-pass" if gain.value == PASS else "coach-rather-challenge"
+    told = make_remark(key, gain=round(100 * gain.mean), margin=round(100 * gain.margin))
+    best, remarks = judgement.worth + gain.mean, (*judgement.remarks, told)
+    return replace(judgement, best=best, better=gain.value, remarks=remarks)
 
 
-class Values(Struct, frozen=True):
-    """Shares of wins after a challenge and after a pass, with the error of their difference."""
-
-    challenge: float
-    passing: float
-    error: float  # standard error of their difference
-
-
-def _play_on(doubt: Doubt, deals: int, players: str, laboratory: Laboratory) -> Values:
-    """Simulate a challenge and a pass with the same hidden hands."""
-    chance = laboratory.chance(doubt.heard.moment)
-    won = [_play_both(doubt, players, laboratory, chance) for _deal in range(deals)]
-    gains = [challenge - passing for challenge, passing in won]
-    challenge, passing = (sum(wins) / deals for wins in zip(*won, strict=True))
-    return Values(challenge, passing, standard_error(gains))
-
-
-def _play_both(doubt: Doubt, players: str, laboratory: Laboratory, chance: Chance) -> tuple[float, float]:
+def _contest(doubt: Doubt, laboratory: Laboratory) -> Contest:
+    """Compare a challenge with a pass by the share of the win, with hidden hands dealt anew."""
     state, deed, seat = doubt.heard.state, doubt.heard.state.stage.deed, doubt.seat
     claimed = doubt.claims.get(deed.claimant, frozenset()) | {deed.claimed}
     claims = {**doubt.claims, deed.claimant: claimed}
-    places, seed = deal_hidden(state, seat, doubt.known, claims, BLUFFS[players], chance), chance.random()
-    answers = (replace(doubt.heard.answer, value=option, tied=()) for option in (CHALLENGE, PASS))
-    challenge, passing = (laboratory.play(state, places, answer, players, seed)[seat] for answer in answers)
-    return challenge, passing
+    return contest_of(
+        doubt.heard,
+        (PASS if doubt.heard.answer.value == CHALLENGE else CHALLENGE,),
+        laboratory,
+        lambda chance: deal_hidden(state, seat, doubt.known, claims, BLUFF, chance),
+        lambda _state: False,
+        lambda end: win_share(end, seat),
+    )
+
+
+def win_share(state: State, seat: int) -> float:
+    """Return a seat's share of the win; those still in share it if bots were stopped."""
+    return 1 / len(state.alive) if seat in state.alive else 0.0
 
 
 def deal_hidden(

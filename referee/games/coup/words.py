@@ -358,13 +358,11 @@ WORDS = Words(
         "wrong-block": "That is blocked by {cards:faces} only.",
     },
     remarks={
-        "coach-challenge": "{seat:player} challenged {claimant:player}'s {face:face}. By the cards that were"
-        " known it was true with {chance:share}; with {honest:share} if one claim in eight is a bluff.",
-        "coach-pass": "{seat:player} let {claimant:player}'s {face:face} pass. By the cards that were known it"
-        " was true with {chance:share}; with {honest:share} if one claim in eight is a bluff.",
-        "coach-played-on": "Played on {deals} times with hidden hands dealt anew, plain bots won"
-        " {challenge:share} after a challenge and {passing:share} after a pass, give or take {error:share};"
-        " random bots {random_challenge:share} and {random_passing:share}.",
+        "coach-challenge": "{seat:player} challenged {claimant:player}'s {face:face}, true with"
+        " {honest:share}.",
+        "coach-pass": "{seat:player} let {claimant:player}'s {face:face} pass, true with {honest:share}.",
+        "coach-rather-pass": "Passing was better: {gain} more wins in 100 (± {margin}).",
+        "coach-rather-challenge": "A challenge was better: {gain} more wins in 100 (± {margin}).",
     },
     statistics={
         "standing-influence": "Influence",

@@ -40,6 +40,7 @@ from referee.kit.tricks import suits_denied, taker_of
 WEIGHED = 8  # number of a seat's decisions that are played on
 DEALS, MORE_DEALS = 8, 24
 """Number of deals that choose a promising card among the alternatives, and of those that measure its gain."""
+SPREAD = 265.0  # standard deviation of true gains, in francs (15 matches of bots)
 TRIES = 60  # attempts to deal hands that are consistent with the denials
 
 
@@ -77,7 +78,7 @@ def judge_decisions(line: Line, laboratory: Laboratory) -> tuple[Judgement, ...]
     held = {seat: cards_held(line, moves, hand_of(seat)) for seat in seats}
     decisions = tuple(_decisions(line, held))
     weighed = [each for seat in seats for each in telling_decisions(decisions, seat)]
-    gains = best_gains([_contest(each, laboratory) for each in weighed], DEALS, MORE_DEALS)
+    gains = best_gains([_contest(each, laboratory) for each in weighed], DEALS, MORE_DEALS, SPREAD)
     best = {each.heard.moment: gain for each, gain in zip(weighed, gains, strict=True)}
     return tuple(
         _with_gain(_judgement(each), each, best[each.heard.moment])
@@ -132,18 +133,18 @@ def _judgement(decision: Decision) -> Judgement:
 
 def _with_gain(judgement: Judgement, decision: Decision, gain: Gain | None) -> Judgement:
     """Add the gain of a better card, if there is one."""
-    if gain is None or not gain.is_likely or round(gain.mean) < 1:
+    if gain is None or not gain.is_certain or round(gain.mean) < 1:
         return replace(judgement, best=judgement.worth)
     told = make_remark(
         "coach-played-on-card",
+        seat=decision.seat,
         card=next(each.card for each in decision.choices if (each.card,) == gain.value),
         instead=decision.chosen.card,
-        deals=gain.deals,
         gain=round(gain.mean),
-        error=round(gain.error),
+        margin=round(gain.margin),
     )
     best = judgement.worth + gain.mean
-    return replace(judgement, best=best, better=gain.value, remarks=(*judgement.remarks, told))
+    return replace(judgement, best=best, better=gain.value, remarks=(told,))
 
 
 def _alternatives(decision: Decision) -> tuple[str, ...]:
@@ -307,4 +308,6 @@ def ways(
 def _key(chosen: Choice, is_coup: bool) -> str:
     if not chosen.chance:
         return "coach-card-lost"
-    return "coach-card-coup" if is_coup else "coach-card"
+    if is_coup:
+        return "coach-card-coup"
+    return "coach-card-sure" if chosen.chance == 1 else "coach-card"

@@ -121,15 +121,13 @@ VALUES = {
     "revoke_penalty.told": "it is only announced",
 }
 REMARKS = {
-    "coach-card": "{seat:player} laid {card:face}: the trick was theirs with {chance:share}, as none still to"
-    " come could beat it; {stake:money} F lay in it.",
-    "coach-card-coup": "{seat:player} laid {card:face} in the coup: the trick was theirs with {chance:share},"
-    " as none still to come could beat it; {stake:money} F hung on it.",
-    "coach-card-lost": "{seat:player} laid {card:face}: that couldn't win the trick any more.",
-    "coach-rather-card": "With {card:face} it would have been {chance:share}, for {stake:money} F: on average"
-    " {lost:money} F were given away.",
-    "coach-played-on-card": "Played on {deals} times with hidden hands dealt anew, {card:face} brought about"
-    " {gain:money} F more by the end of the deal than {instead:face} (± {error:money} F).",
+    "coach-card": "{seat:player} laid {card:face}: {chance:share} to take the trick, worth {stake:money} F.",
+    "coach-card-sure": "{seat:player} laid {card:face}, sure to take the trick, worth {stake:money} F.",
+    "coach-card-coup": "{seat:player} laid {card:face}: {chance:share} to take the trick.",
+    "coach-card-lost": "{seat:player} laid {card:face}, which couldn't take the trick.",
+    "coach-rather-card": "{card:face} was better: {chance:share}, about {lost:money} F more.",
+    "coach-played-on-card": "{seat:player} laid {instead:face}. {card:face} was better: about {gain:money} F"
+    " more (± {margin:money} F).",
 }
 STATISTICS = {
     "standing-money": "Money, in F",

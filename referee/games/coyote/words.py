@@ -307,14 +307,12 @@ WORDS = Words(
         "power": "this edition has no power {power}; it has {powers:words}",
     },
     remarks={
-        "coach-bid": "{seat:player} said {number}: called at once, it would have held with {chance:share}.",
-        "coach-approve": "{seat:player} took {number} over: called at once, it would have held with"
-        " {chance:share}.",
-        "coach-call": "{seat:player} called Coyote on {bidder:actor}'s {number}: right with {chance:share}.",
-        "coach-wore": "{seat:player} wore {card:face}, and couldn't see it.",
-        "coach-least": "The least number, {number}, would have held with {chance:share}.",
-        "coach-rather-call": "A call of Coyote on {bidder:actor}'s {number} would have been right with"
-        " {chance:share}.",
+        "coach-bid": "{seat:player} said {number}: {chance:share} that it holds.",
+        "coach-approve": "{seat:player} took {number} over: {chance:share} that it holds.",
+        "coach-call": "{seat:player} called {bidder:actor}'s {number}: right with {chance:share}.",
+        "coach-wore": "{seat:player} wore {card:face}, unseen.",
+        "coach-least": "The least number, {number}, was better: {chance:share}.",
+        "coach-rather-call": "Calling {bidder:actor}'s {number} was better: right with {chance:share}.",
     },
     statistics={
         "standing-marks": "Paws",

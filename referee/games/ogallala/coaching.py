@@ -31,6 +31,7 @@ from referee.games.ogallala.final_count import points_of, score
 from referee.games.ogallala.rules import asks, hear
 from referee.games.ogallala.state import Aiming, Placing, Sharing, State
 from referee.games.ogallala.territory import WIDEST, Canoe, Territory
+from referee.kit.answers import option_said
 from referee.kit.coaching import TurnTree, best_turn, lead_of
 
 OWN = (Placing, Aiming, Sharing)
@@ -168,7 +169,8 @@ def _judge(heard: HeardAnswer) -> Judgement | None:
             return None
     if best - chosen.worth < LEAST:
         best, better = chosen.worth, heard.answer.value
-    remark = make_remark("coach-turn", seat=seat, gain=round(chosen.worth - expected_lead(state, seat, odds)))
+    gain, action = round(chosen.worth - expected_lead(state, seat, odds)), option_said(heard.answer).word
+    remark = make_remark("coach-turn", seat=seat, action=action, gain=gain)
     told = Weighed(chosen.worth, heard.answer.value, remark)
     rather = Weighed(best, better, _rather(state, better, best - chosen.worth))
     return weigh_choice(heard, seat, Kind.POINTS, told, rather)

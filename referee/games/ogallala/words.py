@@ -354,19 +354,14 @@ WORDS = Words(
         " so in the house rule “box” before the next match.",
     },
     remarks={
-        "coach-turn": "{seat:player}: the turn as chosen was worth {gain:signed} in points, with each canoe"
-        " counted by its chance to be completed and kept.",
+        "coach-turn": "{seat:player}'s “{action:option}”: {gain:signed} points.",
         "coach-rather": "The best choice was worth about {gain:decimal} points more.",
-        "coach-rather-put": "Better: {card:face} beside {face:face}, {cell:cell}. That was worth about"
-        " {gain:decimal} points more.",
-        "coach-rather-push": "Better: {card:face} pushed in beside {face:face}, {cell:cell}. That was worth"
-        " about {gain:decimal} points more.",
-        "coach-rather-card": "Better: {target:player}'s {face:face}, {cell:cell}. That was worth about"
-        " {gain:decimal} points more.",
-        "coach-rather-discard": "Better: {card:face} discarded. That was worth about"
-        " {gain:decimal} points more.",
-        "coach-rather-attack": "Better: an attack on {target:player}'s canoe that begins with {face:face},"
-        " {cell:cell}. That was worth about {gain:decimal} points more.",
+        "coach-rather-put": "Better: beside {face:face}, {cell:cell}: {gain:decimal} points more.",
+        "coach-rather-push": "Better: pushing {face:face}, {cell:cell}: {gain:decimal} points more.",
+        "coach-rather-card": "Better: {target:player}'s {face:face}, {cell:cell}: {gain:decimal} points more.",
+        "coach-rather-discard": "Better: discard {card:face}: {gain:decimal} points more.",
+        "coach-rather-attack": "Better: attack {target:player}'s {face:face}, {cell:cell}: {gain:decimal}"
+        " points more.",
     },
     statistics={
         "standing-points": "Points",

@@ -15,14 +15,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.contract import CENTRE, DISCARD, PILE, Transition, Zone, before_seat
-from referee.contract.asks import Answer, Choice, Datum, Option, Show
+from referee.contract.asks import Answer, Choice, Option, Show
 from referee.contract.cards import expand_counts, without
 from referee.contract.coaching import Chance, HeardAnswer, Judgement, Kind, Laboratory, Line, make_remark
 from referee.games.plenty_coups.effects import camp, herd, taunts
 from referee.games.plenty_coups.hands import SPENT, hand, is_fair, moves
 from referee.games.plenty_coups.rules import asks, final, hear
 from referee.games.plenty_coups.state import STAFF, Acting, Deed, Gifting, Hunting, Proving, Returning, State
-from referee.kit.answers import seat_named
+from referee.kit.answers import option_said, seat_named
 from referee.kit.coaching import (
     Contest,
     Gain,
@@ -38,10 +38,12 @@ from referee.kit.coaching import (
 OWN = (Returning, Acting, Deed)
 """Stages decided by the clan in turn, without chance."""
 MOST_TRIED = 500  # maximum number of lines per decision; decisions with more are not judged
-WEIGHED = 6
-"""Number of a clan's last decisions that are played on: those of winter, and of a turn or two before."""
+WEIGHED = 3
+"""Number of a clan's last decisions that are played on: those of winter."""
 DEALS, MORE_DEALS = 3, 14
 """Number of deals that choose a promising action among all others, and of those that measure its gain."""
+SPREAD = 0.45
+"""Standard deviation of true gains, in renown (least squares of 11 matches of bots)."""
 LEAST = 0.1  # smallest gain in renown that is mentioned
 HARMFUL = frozenset({"raid", "double-raid", "taunt"})
 """Actions that are compared against the leading other clan; others with the one that is last."""
@@ -83,10 +85,10 @@ def judge_decisions(line: Line, laboratory: Laboratory) -> tuple[Judgement, ...]
     weighed = [
         each for seat in {each.seat for each in decisions} for each in telling_decisions(decisions, seat)
     ]
-    gains = best_gains([_contest(each, laboratory) for each in weighed], DEALS, MORE_DEALS)
+    gains = best_gains([_contest(each, laboratory) for each in weighed], DEALS, MORE_DEALS, SPREAD)
     best = {each.heard.moment: gain for each, gain in zip(weighed, gains, strict=True)}
     return tuple(
-        _with_gain(_judgement(each), best[each.heard.moment]) if each.heard.moment in best else _judgement(each)
+        _with_gain(each, best[each.heard.moment]) if each.heard.moment in best else _judgement(each)
         for each in decisions
     )
 
@@ -117,25 +119,27 @@ def _decisions(line: Line) -> Iterator[Decision]:
 
 def _judgement(decision: Decision) -> Judgement:
     heard, seat, worth = decision.heard, decision.seat, decision.worth
+    action = option_said(heard.answer).word
     if isinstance(heard.after.stage, Hunting | Gifting | Proving):
-        remark = make_remark("coach-turn-open", seat=seat)
+        remark = make_remark("coach-turn-open", seat=seat, action=action)
     else:
-        remark = make_remark("coach-turn", seat=seat, gain=int(worth) - lead(heard.state, seat))
+        remark = make_remark("coach-turn", seat=seat, action=action, gain=int(worth) - lead(heard.state, seat))
     return Judgement(heard.moment, seat, heard.answer.value, Kind.POINTS, worth, (remark,))
 
 
-def _with_gain(judgement: Judgement, gain: Gain | None) -> Judgement:
-    """Add the gain of a better action, if there is one."""
-    if gain is None or not gain.is_likely or gain.mean < LEAST or not isinstance(gain.value, Option):
+def _with_gain(decision: Decision, gain: Gain | None) -> Judgement:
+    """Describe a decision with the gain of a better action, if there is one."""
+    judgement = _judgement(decision)
+    if gain is None or not gain.is_certain or gain.mean < LEAST or not isinstance(gain.value, Option):
         return replace(judgement, best=judgement.worth)
-    values: dict[str, Datum] = {"deals": gain.deals, "gain": gain.mean, "error": gain.error}
-    action, target = gain.value.word, gain.value.seat
-    if target is None:
-        told = make_remark("coach-rather", action=action, **values)
-    else:
-        told = make_remark("coach-rather-against", action=action, target=target, **values)
-    remarks = (*judgement.remarks, told)
-    return replace(judgement, best=judgement.worth + gain.mean, better=gain.value, remarks=remarks)
+    key = "coach-rather" if gain.value.seat is None else "coach-rather-against"
+    action = {
+        "chosen": option_said(decision.heard.answer).word,
+        "action": gain.value.word,
+        "target": gain.value.seat,
+    }
+    told = make_remark(key, seat=judgement.seat, **action, gain=gain.mean, margin=gain.margin)
+    return replace(judgement, best=judgement.worth + gain.mean, better=gain.value, remarks=(told,))
 
 
 # The best turn with known cards.

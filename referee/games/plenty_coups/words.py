@@ -425,14 +425,12 @@ WORDS = Words(
         "no-proof": "{card:face} proves nothing: it takes a staff, or a card of value 4.",
     },
     remarks={
-        "coach-turn": "{seat:player}: as chosen, this turn alone could bring {gain:signed} renown at best.",
-        "coach-turn-open": "{seat:player}: what this turn could bring was still open, as a hidden card or"
-        " another clan came first.",
-        "coach-rather": "Played to the end {deals} times with hidden cards dealt anew: with “{action:option}”"
-        " the lead in renown was about {gain:decimal} higher (± {error:decimal}).",
-        "coach-rather-against": "Played to the end {deals} times with hidden cards dealt anew: with"
-        " “{action:option} {target:player}” the lead in renown was about {gain:decimal} higher"
-        " (± {error:decimal}).",
+        "coach-turn": "{seat:player} chose “{action:option}”: {gain:signed} renown at best this turn.",
+        "coach-turn-open": "{seat:player} chose “{action:option}”: what it brings was still open.",
+        "coach-rather": "{seat:player} chose “{chosen:option}”. “{action:option}” was better: about"
+        " {gain:decimal} renown more (± {margin:decimal}).",
+        "coach-rather-against": "{seat:player} chose “{chosen:option}”. “{action:option} {target:player}” was"
+        " better: about {gain:decimal} renown more (± {margin:decimal}).",
     },
     statistics={
         "standing-renown": "Renown",

@@ -1,24 +1,35 @@
 """Analysis of claims in Coup: exact probabilities by a second method, public knowledge only, bounded work."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from itertools import combinations, permutations
 from random import Random
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
+from firmware.language.catalogues import language
 from hardware.twin.dealer import DealtMatch, Truth, deal_match, step
 from hardware.twin.playouts import MOST_ANSWERS, BotLaboratory
-from referee.coaching import analyse, line_of
-from referee.contract import Kind, hand_of, make_ruling
+from referee.coaching import analyse, judgement_texts, line_of
+from referee.contract import Answer, Kind, Option, hand_of, make_ruling
 from referee.contract.cards import expand_counts, without
 from referee.games.coup import COUP
-from referee.games.coup.coaching import DEALS, chance_to_hold, claim_chance, claims_after, deal_hidden
+from referee.games.coup.coaching import (
+    DEALS,
+    MORE_DEALS,
+    WEIGHED,
+    chance_to_hold,
+    claim_chance,
+    claims_after,
+    deal_hidden,
+)
 from referee.games.coup.hands import moves
 from referee.games.coup.state import DECK, Deed
+from referee.kit.claims import CHALLENGE, PASS
 from referee.kit.coaching import cards_seen
 from referee.match import Correct, Match, hear
-from tests.referee.laboratories import StillLaboratory, match_by_bots
+from tests.referee.laboratories import MOST_WORDS, StillLaboratory, count_words, match_by_bots
 from tests.referee.tables import new_match
 
 OPEN = ("duke", "duke", "captain", "contessa")
@@ -90,10 +101,49 @@ def test_work_is_bounded() -> None:
     match = match_by_bots("coup", "rule text", 3)
     still, busy = StillLaboratory(), BotLaboratory(match.setup, 1)
     analyse(match, still)
-    assert 0 < still.plays <= 4 * DEALS
+    assert 0 < still.plays <= 3 * WEIGHED * 2 * DEALS
     seats = analyse(match, busy)
-    assert busy.answers <= still.plays * MOST_ANSWERS
+    assert busy.answers <= 3 * WEIGHED * 2 * (DEALS + MORE_DEALS) * MOST_ANSWERS
     assert any(each.kind is Kind.WINS for seat in seats for each in seat.judgements)
+
+
+class Winning(StillLaboratory):
+    """Lets a seat win if it answers with a certain word; records the decisions played on."""
+
+    def __init__(self, word: Option) -> None:
+        super().__init__()
+        self.word, self.moments = word, set[int]()
+
+    def chance(self, moment: int) -> Random:
+        self.moments.add(moment)
+        return super().chance(moment)
+
+    def play_until(
+        self, state: Any, places: object, answer: Answer, is_over: Callable[[Any], bool], seed: float
+    ) -> Any:
+        del places, is_over, seed
+        if answer.value != self.word:
+            return state
+        return replace(state, fallen=tuple(seat for seat in range(len(state.coins)) if seat != answer.seat))
+
+
+@pytest.mark.parametrize(("better", "key"), [(CHALLENGE, "challenge"), (PASS, "pass")])
+@pytest.mark.parametrize("seed", range(3))
+def test_decisions_against_the_odds_are_compared(better: Option, key: str, seed: int) -> None:
+    """Challenges of likely claims and passes of unlikely ones are played on, and the better answer is named."""
+    match = match_by_bots("coup", "rule text", 4, seed)
+    laboratory = Winning(better)
+    found = COUP.play.coach(line_of(match), laboratory)
+    compared = [each for each in found if each.moment in laboratory.moments]
+    assert compared
+    for each in compared:
+        assert (each.remarks[0].values["honest"] > 0.5) == (each.chosen == CHALLENGE)
+        assert each.kind is Kind.WINS
+        assert (each.better == better) == (each.chosen != better)
+        if each.better is not None:
+            assert each.remarks[-1].key == f"coach-rather-{key}"
+            assert each.loss == pytest.approx(each.remarks[-1].values["gain"] / 100, abs=0.01)
+            assert count_words(judgement_texts(match, each, language("fr"))) <= MOST_WORDS
 
 
 def test_impossible_claims_have_probability_zero() -> None:

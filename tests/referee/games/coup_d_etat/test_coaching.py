@@ -154,7 +154,7 @@ def test_card_that_brings_more_money_by_the_end_of_the_deal_is_better() -> None:
     line = line_of(match_by_bots("coup-d-etat", "rule text", TABLE))
     aces = frozenset({"As", "Ah", "Ad", "Ac"})
     found = judge_decisions(line, Paying(aces))
-    better = [each for each in found if each.better is not None and each.remarks[-1].values.get("deals")]
+    better = [each for each in found if each.remarks[0].key == "coach-played-on-card"]
     assert {each.better for each in better} <= {(ace,) for ace in aces}
     assert better
     assert {(round(each.loss), each.remarks[-1].values["gain"]) for each in better} == {(300, 300)}
@@ -165,7 +165,7 @@ def test_uncertain_gain_is_no_advice() -> None:
     """It wins 300 F in two of three deals, and loses 700 F in the others: 33 F less on average."""
     line = line_of(match_by_bots("coup-d-etat", "rule text", TABLE))
     found = judge_decisions(line, Paying(frozenset({"As", "Ah", "Ad", "Ac"}), fails=3))
-    assert not [each for each in found if each.better is not None and each.remarks[-1].values.get("deals")]
+    assert not [each for each in found if each.remarks[0].key == "coach-played-on-card"]
 
 
 def test_hands_dealt_anew_fit_what_was_shown() -> None:
