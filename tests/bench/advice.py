@@ -1,10 +1,11 @@
-"""The gain that coaches promise for a better choice, and the gain when both choices are played to the end."""
+"""The gain that coaches promise for a better choice, and the gain with the true cards."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import islice
 from math import sqrt
 from random import Random
-from statistics import mean, stdev
+from statistics import mean
 from typing import Any
 
 import click
@@ -15,9 +16,12 @@ from hardware.twin.dealer import DealtMatch, deal_match
 from hardware.twin.playouts import BotLaboratory, answer_by_bots, next_table, shares_of
 from referee.coaching import line_of
 from referee.contract import Answer, Game, Judgement, Refusal
+from referee.contract.asks import Value
 from referee.games.catalogue import GAMES
 from referee.games.coup_d_etat.coaching import francs
 from referee.games.coup_d_etat.state import Choosing, Dealt
+from referee.games.coyote import state as coyote
+from referee.games.coyote.rules import COYOTE
 from referee.games.ogallala import coaching as ogallala
 from referee.games.plenty_coups import coaching as plenty_coups
 from referee.kit.coaching import TurnTree, best_turn
@@ -28,6 +32,7 @@ from tests.hardware.twin.matches import moments_by_bots
 from tests.referee.tables import new_match
 
 SEATS = 4
+SEED = 7001  # first of seeds that no coach was changed with
 
 
 class End(Struct, frozen=True):
@@ -41,34 +46,46 @@ class End(Struct, frozen=True):
 
 
 class Advice(Struct, frozen=True):
-    """A better choice: the promised gain, and the gain with the true cards."""
+    """A better choice: its match, the promised gain, and the gain with the true cards."""
 
+    match: str
     promised: float
     brought: float
 
 
-@bench("Better choices by the coaches: the promised gain, and the gain when bots play on with the true cards.")
+@bench(
+    "Better choices by the coaches: the promised gain, and the gain when bots play on with the true cards.",
+    seed=SEED,
+)
 @click.option("--game", "name", type=click.Choice(list(GAMES)), help="Only this game.")
-@amount("decisions", 400, "How many better choices of each game.", 2, 100_000)
-@amount("matches", 400, "How many matches of each game at most.", 1, 100_000)
-@amount("times", 1, "How often each choice is played to the end.", 1, 1000)
-def advice(name: str | None, decisions: int, matches: int, times: int, seed: int) -> Measured:
+@amount("seeds", 3, "How many seeds, from the first one on.", 1, 1000)
+@amount("decisions", 150, "How many better choices of each game and seed.", 2, 100_000)
+@amount("matches", 150, "How many matches of each game and seed at most.", 1, 100_000)
+def advice(name: str | None, seeds: int, decisions: int, matches: int, seed: int) -> Measured:
     ratios = dict[str, str]()
     for game in (GAMES[each] for each in ENDS if each in GAMES and name in {None, each}):
-        told = Told()
-        found = list(islice(better_choices(game, matches, times, seed, told), decisions))
-        count = f"{told.better} of {told.judged} in {told.matches} matches"
+        told, found = Told(), list[Advice]()
+        for each in range(seed, seed + seeds):
+            found += islice(better_choices(game, matches, each, told), decisions)
+        count = f"{told.better} of {told.judged} in {told.matches} matches of {seeds} seeds"
         ratios[f"{game.name}: decisions with a better choice"] = count
         unit = f"{game.name}: {ENDS[game.name].unit} for each of {len(found)} better choices"
-        ratios[unit] = _figures(found) if len(found) > 1 else "-"
+        ratios[unit] = _figures(found) if len({each.match for each in found}) > 1 else "-"
     return Measured(ratios)
 
 
 def _figures(found: list[Advice]) -> str:
-    """Return the mean gains, with a 95 % confidence interval of the gain with true cards."""
-    promised, brought = [each.promised for each in found], [each.brought for each in found]
-    give_or_take = SURE * stdev(brought) / sqrt(len(brought))
-    return f"{_short(mean(promised))} promised, {_short(mean(brought))} ± {_short(give_or_take)} brought"
+    """Return the mean gains, with a 95 % confidence interval of the gain with true cards.
+
+    Choices of one match depend on each other, so the interval is that of independent matches.
+    """
+    promised, brought = (mean(getattr(each, name) for each in found) for name in ("promised", "brought"))
+    apart = Counter[str]()
+    for each in found:
+        apart[each.match] += each.brought - brought
+    spread = sum(each**2 for each in apart.values()) * len(apart) / (len(apart) - 1)
+    give_or_take = SURE * sqrt(spread) / len(found)
+    return f"{_short(promised)} promised, {_short(brought)} ± {_short(give_or_take)} brought"
 
 
 def _short(value: float) -> str:
@@ -81,8 +98,8 @@ class Told:
     matches = judged = better = 0
 
 
-def better_choices(game: Game, matches: int, times: int, seed: int, told: Told) -> Iterator[Advice]:
-    """Let plain bots play matches, and play each better choice and the one chosen to the end."""
+def better_choices(game: Game, matches: int, seed: int, told: Told) -> Iterator[Advice]:
+    """Let plain bots play matches, and measure each better choice and the one chosen with the true cards."""
     rules = next(iter(game.rules.settings))
     for number in range(matches):
         rng = Random(f"{seed} {number}")
@@ -97,8 +114,26 @@ def better_choices(game: Game, matches: int, times: int, seed: int, told: Told) 
         told.judged += len(judged)
         told.better += len(better)
         for each in better:
-            seeds = [f"{seed} {number} {each.moment} {time}" for time in range(times)]
-            yield Advice(each.loss, mean(_gain(*tables[each.moment], each, again) for again in seeds))
+            if game.name == "coyote":
+                later = [table.match.state for table, _answer in tables[each.moment :]]
+                gain = gain_of_number([*later, match.state], each)
+            else:
+                gain = _gain(*tables[each.moment], each, f"{seed} {number} {each.moment}")
+            yield Advice(f"{seed} {number}", each.loss, gain)
+
+
+def gain_of_number(states: list[coyote.State], judgement: Judgement) -> float:
+    """Return 1 if the better choice of a bidder was right and the chosen one wrong, -1 the other way round."""
+    first, *later = states
+    counted = next(state.revealed for state in later if state.revealed is not first.revealed)
+    total = coyote.tally(counted.cards, counted.discard, first.house.doubling).total
+
+    def is_right(value: Value) -> bool:
+        if isinstance(value, int):
+            return value <= total
+        return (first.stage.bids[-1].number <= total) == (value != COYOTE)
+
+    return float(is_right(judgement.better) - is_right(judgement.chosen))
 
 
 def _gain(table: DealtMatch, answer: Answer, judgement: Judgement, seed: str) -> float:
@@ -140,6 +175,7 @@ def _best_answer(tree: TurnTree[Any], node: object, most: int) -> Answer | None:
 
 
 ENDS = {
+    "coyote": End("share of right choices", lambda _match, _seat: 0.0),
     "coup": End("share of the win", lambda match, seat: shares_of(match)[seat]),
     "coup-d-etat": End(
         "francs of the deal",

@@ -5,10 +5,13 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from referee.contract import Judgement, Kind, Option
+from referee.contract.asks import Value
 from referee.games.catalogue import GAMES
+from referee.games.coyote.rules import COYOTE
 from tests.bench import phones
 from tests.bench.__main__ import bench
-from tests.bench.advice import Advice, _figures
+from tests.bench.advice import Advice, _figures, gain_of_number
 from tests.bench.cameras import accuracy_of
 from tests.bench.film import count_rulings, film_file, long_match
 from tests.bench.idle import CAMERA, _cost, _lay_table, watch_still_table
@@ -27,6 +30,7 @@ from tests.bench.page import (
     this_version,
 )
 from tests.firmware.start.crowd import is_whole
+from tests.referee.games.coyote.script import sit_down
 from tests.tiers import release, slow
 from tests.vision.counting import Stated, all_reliability, best_face
 from tests.vision.rendered_tables import EXPOSURES, apart_under, heights_to_try, scene_under
@@ -140,18 +144,33 @@ def test_benchmark_page_shows_date_and_machine_of_each_figure(
 
 
 def test_promise_is_compared_with_an_interval() -> None:
-    found = [Advice(promised=2.0, brought=gain) for gain in (1.0, 3.0, 1.0, 3.0)]
+    found = [Advice(str(match), 2.0, gain) for match, gain in enumerate((1.0, 3.0, 1.0, 3.0))]
     assert _figures(found) == "2.00 promised, 2.00 ± 1.13 brought"
-    dear = [Advice(promised=225.4, brought=gain) for gain in (100.0, 300.0, 100.0, 300.0)]
+    dear = [Advice(str(match), 225.4, gain) for match, gain in enumerate((100.0, 300.0, 100.0, 300.0))]
     assert _figures(dear) == "225 promised, 200 ± 113 brought"
+    dependent = [Advice(str(match // 2), 2.0, gain) for match, gain in enumerate((1.0, 1.0, 3.0, 3.0))]
+    assert _figures(dependent) == "2.00 promised, 2.00 ± 1.96 brought"
+
+
+def test_numbers_are_compared_with_the_counted_total() -> None:
+    script = sit_down(3, edition="gigamic").answers("opener", Option("opens", 0)).plays("15")
+    counted = script.plays("16 coyote").shows("20 -5 1", owners=(0, 1, 2))
+    states = [script.match.state, counted.match.state]
+
+    def gain(chosen: Value, better: Value) -> float:
+        judged = Judgement(script.match.number, 0, chosen, Kind.CHANCE, 0.5, (), better=better)
+        return gain_of_number(states, judged)
+
+    assert [gain(17, 16), gain(16, 17), gain(16, 15), gain(18, COYOTE)] == [1, -1, 0, 0]
 
 
 @slow("bots play a match, and both choices of each decision to the end")
 def test_advice_is_played_to_the_end() -> None:
-    counted, figures = run("advice --game plenty-coups --matches 1 --decisions 2").stdout.splitlines()
-    assert counted.startswith("plenty-coups: decisions with a better choice: ")
-    assert counted.endswith(" in 1 matches")
-    assert figures.startswith("plenty-coups: lead in renown for each of 2 better choices: ")
+    command = "advice --game ogallala --matches 2 --seeds 1 --decisions 12"
+    counted, figures = run(command).stdout.splitlines()
+    assert counted.startswith("ogallala: decisions with a better choice: ")
+    assert counted.endswith(" in 2 matches of 1 seeds")
+    assert figures.startswith("ogallala: lead in points for each of 12 better choices: ")
 
 
 def test_benchmark_page_round_trips() -> None:
