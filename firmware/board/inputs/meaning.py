@@ -58,10 +58,11 @@ def answers(match: Match, key: Key) -> Mapping[Gesture, Answer]:
     }
 
 
-def seat_answers(match: Match, seat: int, role: Literal["call", "second"]) -> tuple[Answer, ...]:
+def seat_answers(match: Match, seat: int, role: Literal["call", "second"]) -> Mapping[Gesture, Answer]:
     """Return the current answers of a seat's button: of a short press first, then a double, then a long one."""
     meant = answers(match, Key(role, seat))
-    return tuple(meant[gesture] for gesture in ("short", "double", "long") if gesture in meant)
+    gestures: tuple[Gesture, ...] = ("short", "double", "long")
+    return {gesture: meant[gesture] for gesture in gestures if gesture in meant}
 
 
 def ambiguous_gestures(match: Match, key: Key) -> frozenset[Gesture]:

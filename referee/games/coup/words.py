@@ -102,7 +102,6 @@ WORDS = Words(
         "coup": "coup",
         "challenge": "I challenge",
         "block": "I block",
-        "pass": "I pass",
     },
     effects={
         "income": "No player can object.",

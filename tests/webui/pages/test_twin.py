@@ -18,7 +18,7 @@ from tests.referee.tables import after_any
 from tests.webui.fakes import FakeTwin
 from tests.webui.matches import call_coyote, open_round, play_match
 from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with
-from webui.pages.twin.room import SEAT_BUTTONS, awaited_text, press_text
+from webui.pages.twin.room import SEAT_BUTTONS, awaited_text, press_hint, press_text
 
 FAR = "192.0.2.44"
 
@@ -137,7 +137,7 @@ def test_buttons_appear_where_the_game_uses_them(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "moment", "call", "second"),
     [
-        ("coup", "challenge-or-block", "I challenge", "I pass"),
+        ("coup", "challenge-or-block", "I challenge", "I let it pass"),
         ("coyote", "turn", "Coyote!", "Not now"),
         ("coup", "concede", "I don't show it", "Not now"),
         ("coup", "exchange", "Done", "Not now"),
@@ -154,7 +154,23 @@ def test_buttons_say_what_a_press_answers(name: str, moment: str, call: str, sec
         if not ask.seats or seat in ask.seats:
             assert shown == [call, second]
         elif not any(seat in each.seats for each in match.asks):
-            assert shown == ["Not now", "Not now"]
+            assert shown == ["Your turn" if told.board.turn == seat else "Not now", "Not now"]
+
+
+def test_lit_button_without_an_answer_says_whose_turn_it_is() -> None:
+    match = open_round(play_match(GAMES["coyote"], moments=0))
+    shown = [press_text(view_of(match, language("en"), seat), seat, "call").shown for seat in (0, 1)]
+    assert shown == ["Your turn", "Not now"]
+
+
+def test_button_names_what_other_gestures_answer() -> None:
+    match = open_round(play_match(GAMES["coyote"], moments=0))
+    assert press_hint(view_of(match, language("en"), 0), 0) == "or Space"
+    match, rng = play_match(GAMES["coup"], moments=0), Random("buttons")
+    while match.asks[0].key != "challenge":
+        match = after_any(match, rng)
+    seat = match.asks[0].seats[0]
+    assert press_hint(view_of(match, language("en"), seat), seat) == "or Space · twice: I let it pass"
 
 
 class StuckTwin(FakeTwin):

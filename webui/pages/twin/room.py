@@ -11,7 +11,8 @@ from firmware.board.inputs.meaning import seat_answers
 from firmware.twin.simulated_board import BoardOutput
 from firmware.twin.simulated_table import Chair, LaidCardView, Point, TableView
 from referee.contract import Answer, Mood, Option, Show
-from referee.contract.words import phrase
+from referee.contract.board import Gesture
+from referee.contract.words import Phrase, phrase
 from referee.moment_view import CardView, MomentView, PlayerView, SceneView
 from webui.views.controls import Control
 from webui.views.grids import Sheet
@@ -28,6 +29,10 @@ STEPS = (0, 1, 2, 4, 9, 14)  # offsets from the least number; numbers close to i
 
 SeatButton = Literal["call", "second"]
 SEAT_BUTTONS: tuple[SeatButton, ...] = ("call", "second")
+GESTURE_TEXTS: Mapping[Gesture, Phrase] = {
+    "double": phrase("twice: {answer}"),
+    "long": phrase("held down: {answer}"),
+}
 DOME, DOME_WORD = 16, 10
 """Most letters on a button, in two lines, and in one of its words."""
 
@@ -54,7 +59,7 @@ class SeatPlace(Struct, frozen=True):
 def press_text(told: MomentView, seat: int, role: SeatButton) -> PressText:
     """Return the words on a seat's button: the answer that a press of it gives now."""
     language = told.listener.language
-    for answer in seat_answers(told.match, seat, role):
+    for answer in seat_answers(told.match, seat, role).values():
         if not isinstance(answer.value, Option):
             return PressText(page_text(language, phrase("Done")))
         view = next(each for each in told.answers if each.ask.key == answer.ask).options[answer.value]
@@ -62,7 +67,20 @@ def press_text(told: MomentView, seat: int, role: SeatButton) -> PressText:
         if (text := next(fitting, "")) != "":
             return PressText(text[:1].upper() + text[1:])
         return PressText(page_text(language, phrase("Answer")), view.text)
-    return PressText(page_text(language, phrase("Not now")))
+    is_turn = role == "call" and told.outcome is None and told.board.turn == seat
+    return PressText(page_text(language, phrase("Your turn") if is_turn else phrase("Not now")))
+
+
+def press_hint(told: MomentView, seat: int) -> str:
+    """Return the key of a seat's main button, and what it answers if pressed twice or held."""
+    language, meant = told.listener.language, seat_answers(told.match, seat, "call")
+    hints = [page_text(language, phrase("or Space"))]
+    for gesture, text in GESTURE_TEXTS.items():
+        answer = meant.get(gesture)
+        if answer is not None and isinstance(answer.value, Option):
+            view = next(each for each in told.answers if each.ask.key == answer.ask).options[answer.value]
+            hints.append(page_text(language, text, answer=view.short or view.text))
+    return " · ".join(hints)
 
 
 def _fits_dome(text: str) -> bool:

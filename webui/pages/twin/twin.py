@@ -252,6 +252,7 @@ class TwinPage(Page[TwinNeeds]):
             "press_texts": {}
             if seat is None
             else {role: room.press_text(full, seat, role) for role in room.SEAT_BUTTONS},
+            "press_hint": "" if seat is None else room.press_hint(full, seat),
             "has_console": bool(match.setup.game.feel.gestures or self._pages.book.look_of(match).dome),
         }
 
