@@ -37,7 +37,7 @@ from referee.kit.coaching import Contest, Gain, best_gains, cards_held, contest_
 from referee.kit.french_cards import SUITS
 from referee.kit.tricks import suits_denied, taker_of
 
-WEIGHED = 8  # number of a seat's decisions that are played on
+WEIGHED = 4  # number of a seat's decisions that are played on
 DEALS, MORE_DEALS = 8, 24
 """Number of deals that choose a promising card among the alternatives, and of those that measure its gain."""
 SPREAD = 265.0  # standard deviation of true gains, in francs (15 matches of bots)
