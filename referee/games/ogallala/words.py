@@ -354,7 +354,7 @@ WORDS = Words(
         " so in the house rule “box” before the next match.",
     },
     remarks={
-        "coach-turn": "{seat:player}'s “{action:option}”: {gain:signed} points.",
+        "coach-turn": "{seat:player}'s “{action:option}”: worth {gain:signed}.",
         "coach-rather": "The best choice was worth about {gain:decimal} points more.",
         "coach-rather-put": "Better: beside {face:face}, {cell:cell}: {gain:decimal} points more.",
         "coach-rather-push": "Better: pushing {face:face}, {cell:cell}: {gain:decimal} points more.",
