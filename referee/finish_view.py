@@ -88,10 +88,10 @@ def finish_of(match: Match, language: Language, seat: int | None = None) -> Fini
 def _finish_view(match: Match, language: Language, seat: int | None) -> FinishView:
     told, story = view_of(match, language, seat), story_of(match)
     if match.is_ended:
-        places = tuple(_place_view(told, player, {}, seat) for player in told.seated)
+        places = tuple(_place_view(told, player, {}, seat) for player in told.results)
         return FinishView(False, "", _length(told, story), "", told.situation, places, None)
     reasons = {each.seat: each for each in match.setup.game.finish.reasons(story)} if story else {}
-    places = tuple(_place_view(told, player, reasons, seat) for player in told.seated)
+    places = tuple(_place_view(told, player, reasons, seat) for player in told.results)
     own = next((each for each in places if each.is_own), None)
     is_won = own is not None and own.is_winner
     return FinishView(

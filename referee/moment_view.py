@@ -6,6 +6,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from referee import sentences
 from referee.answers_view import AnswersView, Chooser, answers_view
@@ -217,6 +218,12 @@ class MomentView(Struct, frozen=True):
     @property
     def seated(self) -> tuple[PlayerView, ...]:
         return tuple(each for each in self.players if each.seat < len(self.match.setup.names))
+
+    @property
+    def results(self) -> tuple[PlayerView, ...]:
+        """Return the seated players, each named with everyone who sat at the seat."""
+        people = self.listener.people or self.listener.names
+        return tuple(replace(each, name=people[each.seat]) for each in self.seated)
 
     @property
     def key_rows(self) -> tuple[RowView, ...]:

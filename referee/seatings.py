@@ -53,6 +53,11 @@ class Seatings(Struct, frozen=True):
         """Return the people who sat at a seat, in order, each once."""
         return tuple(dict.fromkeys(names[seat] for _since, names in self.changes))
 
+    @property
+    def people(self) -> Names:
+        """Return the names of everyone who sat at each seat, joined by commas."""
+        return tuple(", ".join(self.people_of(seat)) for seat in range(len(self.names)))
+
 
 def seatings_of(match: Match) -> Seatings:
     changes = [

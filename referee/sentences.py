@@ -57,8 +57,7 @@ def listener_when(setup: Setup, seatings: Seatings, heard_at: int, language: Lan
     names, actors = seatings.names_at(heard_at), seatings.actors(heard_at)
     if not seatings.has_changes:
         return Listener(setup.game.words, names, language)
-    people = tuple(", ".join(seatings.people_of(seat)) for seat in range(len(names)))
-    return Listener(setup.game.words, names, language, actors, people)
+    return Listener(setup.game.words, names, language, actors, seatings.people)
 
 
 class FactView(Struct, frozen=True):

@@ -78,6 +78,14 @@ class Summary(Struct, frozen=True, omit_defaults=True):
             done.setdefault((seat, name), Counter()).update(feats)
         return tuple((*who, dict(counted)) for who, counted in done.items())
 
+    @property
+    def people(self) -> tuple[str, ...]:
+        """Return the names of everyone who sat at each seat, joined by commas."""
+        return tuple(
+            ", ".join(dict.fromkeys((*(gone.name for gone in self.left if gone.seat == seat), name)))
+            for seat, name in enumerate(self.names)
+        )
+
 
 class JournalMatch(Struct, frozen=True):
     """A match in a journal: its number, and its summary or fault once it has been read."""

@@ -20,6 +20,7 @@ from referee.match import Match, moments
 from referee.moment_view import answer_text, news_texts
 from referee.record import FAILED, Fault, ParsedRecord, read_record
 from referee.rule_sentences import RuleView, change_texts, ground_view
+from referee.seatings import seatings_of
 from referee.sentences import Listener, refusal_text
 
 MAX_FILE_BYTES = 64 * 1024 * 1024  # maximum bytes of a match file
@@ -182,7 +183,7 @@ def _row(number: int, reading: ParsedRecord) -> str:
     winners = ", ".join(setup.names[seat] for seat in outcome.winners) if outcome else ""
     end = _("won by {names}").format(names=winners) if outcome else _("open")
     end = _("ended early") if match.is_ended else end
-    title, names = LANGUAGE.gettext(setup.game.words.title), ", ".join(setup.names)
+    title, names = LANGUAGE.gettext(setup.game.words.title), ", ".join(seatings_of(match).people)
     return f"{number:4}  {setup.begun[:16].replace('T', ' '):16}  {label_text(title, names)} ({end})"
 
 

@@ -16,6 +16,7 @@ from referee.house_rules import edition_name, house_from, house_rules
 from referee.match import Match
 from referee.moment_view import ruling_texts
 from referee.rule_sentences import RuleView, book_view, change_texts, find_rules, ground_view
+from referee.seatings import seatings_of
 from referee.sentences import Listener, refusal_text
 
 INDENT = "  "
@@ -95,7 +96,7 @@ def tell_head(listener: Listener, match: Match) -> list[str]:
     setup = match.setup
     played = title_text(setup.game, setup.house)
     changes = (label_text(_("House rule"), told) for told in change_texts(listener, setup.game, setup.house))
-    return [label_text(played, ", ".join(setup.names)), *changes]
+    return [label_text(played, ", ".join(seatings_of(match).people)), *changes]
 
 
 def title_text(game: Game, house: Struct) -> str:

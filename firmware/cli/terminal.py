@@ -141,7 +141,7 @@ def _cell_rows(words: parsing.Vocabulary, ask: Choice, options: Sequence[Option]
 
 def standings(listener: Listener, match: Match) -> list[str]:
     lines = list[str]()
-    for player in view_of(match, listener.language).seated:
+    for player in view_of(match, listener.language).results:
         counts = ", ".join(count.text for count in player.counts) + (_(" (out)") if player.is_out else "")
         lines.append(label_text(f"{player.place}. {player.name}", counts))
     return lines

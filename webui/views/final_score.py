@@ -50,14 +50,19 @@ def final_score(match: Match, language: Language) -> FinalScore:
         for number, name in enumerate(match.setup.names, 1)
     )
     match = replace(match, setup=replace(match.setup, names=names))
-    told, game = view_of(match, language), match.setup.game
+    told, game, begun = view_of(match, language), match.setup.game, match.setup.begun[:16].replace("T", " ")
+    if match.decided:
+        result, facts = winners_text(told), begun
+    else:
+        result = page_text(language, phrase("Standings so far"))
+        facts = f"{begun} · {result_of(summary_of(match), language)}"
     return FinalScore(
         game=game.name,
         deck=game.table.deck(match.setup.house).name,
         title=told.title,
-        result=winners_text(told) if match.decided else result_of(summary_of(match), language),
-        facts=match.setup.begun[:16].replace("T", " "),
-        lines=told.seated,
+        result=result,
+        facts=facts,
+        lines=told.results,
         made_by=page_text(language, phrase("Refereed by Coyote Table")),
     )
 
@@ -103,5 +108,5 @@ def _match(number: int, summary: Summary, language: Language) -> EveningMatch:
         summary.begun[11:16],
         title_of(summary.game, language),
         result_of(summary, language),
-        tuple(f"{summary.places[seat]}. {summary.names[seat]}" for seat in places) if is_over else (),
+        tuple(f"{summary.places[seat]}. {summary.people[seat]}" for seat in places) if is_over else (),
     )

@@ -43,7 +43,7 @@ def row_of(entry: JournalMatch, language: Language) -> Mapping[str, object]:
     return row | {
         "when": _time_text(summary.begun),
         "game": title_of(summary.game, language),
-        "players": ", ".join(summary.names),
+        "players": ", ".join(summary.people),
         "result": damage or result_of(summary, language),
         "is_open": summary.winners is None and not summary.is_ended_early and fault is None,
     }
@@ -63,7 +63,7 @@ def story_of(reading: ParsedRecord, language: Language) -> Mapping[str, object] 
         "is_over": match.outcome is not None,
         "is_decided": match.decided is not None,
         "house": told.house,
-        "standings": told.seated,
+        "standings": told.results,
         "charts": tuple(_charts(match, [each for each in rounds if each.is_over], language)),
         "rounds": [(each.number, round_sentences(match, each, language)) for each in rounds],
         # each player's achievements: counts, then rates
@@ -202,8 +202,7 @@ def facts_of(match: Match, language: Language) -> tuple[str, ...]:
 def _charts(match: Match, rounds: Sequence[Round], language: Language) -> Iterator[Chart]:
     if not rounds:
         return
-    game, seatings = match.setup.game, seatings_of(match)
-    names = [", ".join(seatings.people_of(seat)) for seat in range(len(seatings.names))]
+    game, names = match.setup.game, seatings_of(match).people
     every = [counts for each in rounds for counts in each.counts]
     for key in every[0]:
         if f"standing-{key}" in game.words.statistics and all(key in counts for counts in every):

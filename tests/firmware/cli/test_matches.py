@@ -10,9 +10,11 @@ from firmware.storage.journal import open_journal
 from firmware.storage.match_history import History
 from firmware.storage.people.evening import Device, join_seat
 from firmware.storage.people.links_file import LinksFile
+from referee.match import seat_person
 from referee.record import record_lines
 from tests.firmware.board.inputs.matches import begun_at, bidden, new_match
 from tests.firmware.conftest import Coyote
+from tests.given import allowed
 
 
 def test_forget_erases_name_everywhere(coyote: Coyote, tmp_path: Path) -> None:
@@ -58,6 +60,15 @@ def test_match_with_missing_line_is_imported_and_completed_later(coyote: Coyote,
     assert coyote("record save").out == damaged.read_text(encoding="utf-8")
     assert coyote(f"record add {whole}").out == "Lines added: 1.\n"
     assert coyote("record save").out == whole.read_text(encoding="utf-8")
+
+
+def test_list_and_replay_name_a_player_who_left(coyote: Coyote, tmp_path: Path) -> None:
+    with open_journal(tmp_path / "journal.sqlite3") as opened:
+        opened.journal.begin(allowed(seat_person(bidden(3, 5), 1, "Dora")))
+    assert "Coyote: Ana, Bo, Dora, Chloé, Dan (open)" in coyote("record list").out
+    first, *rest = coyote("record replay 1").out.splitlines()
+    assert first.endswith("Ana, Bo, Dora, Chloé, Dan")
+    assert "1. Bo, Dora: 0 paws" in rest
 
 
 @pytest.mark.parametrize(

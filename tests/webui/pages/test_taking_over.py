@@ -25,6 +25,7 @@ from tests.referee.tables import after_any
 from tests.webui.room import Room, room_with
 from webui.pages.host.correcting import answer_lines
 from webui.views.film_step import sentences_of
+from webui.views.final_score import final_score
 from webui.views.match_story import play_link
 
 SAID: tuple[tuple[int | None, str, Value], ...] = (
@@ -122,6 +123,14 @@ def test_statistics_and_exports_credit_the_acting_person(room: Room) -> None:
     assert [(gone["name"], gone["feats"]["calls"]) for gone in match["left"]] == [("Chloé", 1)]
     (story, *_rounds) = json.loads(browser.get("/history/1.json").text)["story"]
     assert "Chloé calls Coyote! Bo said 15." in story["told"]
+
+
+def test_every_result_names_all_people_of_a_seat(room: Room) -> None:
+    browser, match, english = room.browser(), to_the_end(taken_over(4)), language("en")
+    for page in ("/", "/history/1", "/evenings/2026-01-02"):
+        assert re.search(r"\d[. ]+Chloé, Zoé", text_of(browser.get(page).text)), page
+    assert "Ana, Bo, Chloé, Zoé" in text_of(browser.get("/history").text)
+    assert {line.seat: line.name for line in final_score(match, english).lines}[2] == "Chloé, Zoé"
 
 
 def test_starter_who_left_is_not_their_successor() -> None:
