@@ -14,7 +14,7 @@ from referee.moment_view import PlayerView
 
 WIDTH, HEIGHT, PIXELS = 120.0, 63.0, 10.0  # millimetres, and pixels per millimetre
 DAY, RAY, PAPER, INK, SOFT, GOLD = "#fdf3df", "#fbe8c3", "#fffdf8", "#1d2030", "#5d5346", "#f4b23c"
-LEFT, RIGHT = 7.0, 69.0  # left and right margin of the text
+LEFT, RIGHT = 7.0, 65.0  # left and right margin of the text; the leftmost card begins at 66
 ROWS, ROW = 7, 4.6  # maximum number of player lines, and the height of a line
 CARD = 0.46
 FAN = ((83.5, 35.0, -10.0), (102.5, 35.0, 10.0), (93.0, 32.0, 0.0))
@@ -89,7 +89,7 @@ def _rows(lines: tuple[PlayerView, ...]) -> Iterator[drawing.Item]:
             yield drawing.fill(
                 drawing.rounded_box(LEFT - 2.2, y - 3.2, RIGHT - LEFT + 2.2, ROW - 0.4, 0.8), "#fbdc93"
             )
-        counts = _cut(", ".join(count.text for count in line.counts), 1.6, 30.0, drawing.PLAIN, ", ")
+        counts = _cut(", ".join(count.text for count in line.counts), 1.6, 23.0, drawing.PLAIN, ", ")
         yield _words(f"{line.place}", LEFT, y, 2.0, INK)
         yield _words(_cut(line.name, 2.0, 28.0, drawing.BOLD), LEFT + 4.5, y, 2.0, INK)
         yield _words(counts, RIGHT - 2, y, 1.6, SOFT, font=drawing.PLAIN, side="right")

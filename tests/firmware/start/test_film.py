@@ -12,14 +12,18 @@ from typing import Any
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 from PIL import Image
 
+from firmware.services.score_card import score_card_png
 from firmware.storage.journal import open_journal
 from hardware.decks.drawing import printable_text
 from referee.film import film_of
 from referee.games.catalogue import GAMES
+from referee.match import EndMatch, hear
 from referee.record import record_lines
 from tests.firmware.conftest import Coyote
+from tests.given import allowed
 from tests.tiers import tiered
 from tests.webui.matches import keep_picture, play_match, reveal_cards
 from tests.webui.room import match_of
@@ -79,6 +83,24 @@ def test_final_score_shows_seat_for_undrawable_name() -> None:
     assert {line.seat: line.name for line in score.lines} == {0: names[0], 1: "Seat 2", 2: "Seat 3"}
     assert not {"李", "مريم"} & set(score.result.split())
     assert printable_text(names[0]) == "Ana"
+
+
+@pytest.mark.parametrize("is_over", [True, False])
+def test_final_score_leaves_the_cards_uncovered(*, is_over: bool) -> None:
+    names = tuple("Wilhelmina the Great"[: 20 - seat] for seat in range(6))
+    match = play_match(GAMES["coyote"], names) if is_over else play_match(GAMES["coyote"], names, moments=9)
+    ended = match if is_over else allowed(hear(match, EndMatch(match.number)))
+    score = final_score(ended, NullTranslations())
+    if not is_over:
+        assert (score.title, score.result) == ("Coyote", "Standings so far")
+        assert score.facts.endswith(" · ended early by the host")
+    blank = replace(score, title="", result="", lines=())
+    drawn, cards = (
+        np.asarray(Image.open(BytesIO(score_card_png(each))).convert("RGB")) for each in (score, blank)
+    )
+    changed = np.flatnonzero((drawn != cards).any(axis=(0, 2)))
+    # a column between the text and the leftmost card
+    assert changed[-1] < 655
 
 
 def test_film_has_limited_pictures_of_valid_answers(tmp_path: Path) -> None:
