@@ -12,7 +12,7 @@ from firmware.state_folder import configuration_path, state_directory
 from firmware.storage import wired_board
 from firmware.storage.configuration import BoardSettings, settings_in
 from firmware.storage.wired_board import NONE, WiredBoard
-from hardware.board.board import Board, BoardError, Boards, Trouble, UndrivenRing
+from hardware.board.board import Board, BoardError, Boards, UndrivenRing
 from hardware.board.checks import troubles
 from hardware.board.usb_box import seats_on, usb_boxes
 
@@ -34,14 +34,10 @@ def board(profile: str | None) -> None:
     state = state_directory()
     with click_errors():
         settings = settings_in(configuration_path()).board
-        known = (*list_boards(settings.own_profiles), NONE)
         if profile is None:
-            _tell(state, settings, known)
+            _tell(state, settings, (*list_boards(settings.own_profiles), NONE))
             return
-        if profile not in known:
-            missing = Trouble("no such profile", {"name": profile, "names": ", ".join(known)})
-            raise click.UsageError(trouble_text(missing))
-        if profile != NONE and (ring := ring_sentence(*choose_board(profile, settings.own_profiles))):
+        if ring := ring_sentence(*choose_board(profile, settings.own_profiles)):
             click.echo(str(ring))
         wired_board.WIRED_BOARD.keep(state, WiredBoard(profile, "confirmed"))
     message = _("{profile} is used from the next start on. To test it, stop the table and run: coyote doctor")

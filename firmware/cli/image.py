@@ -19,7 +19,6 @@ from firmware.language.catalogues import preferred_language
 from firmware.language.speaking import _, label_text
 from firmware.services.checks import BOOT, COUNT_MEMORY
 from firmware.storage.access_point import WifiAccess
-from firmware.storage.wired_board import NONE
 
 # cloud-init reads these files at the first boot of Raspberry Pi OS. They are JSON, which is valid YAML.
 
@@ -268,7 +267,7 @@ def _first_boot(
     if wifi is not None and (not wifi.isprintable() or not 0 < len(wifi.encode()) <= 32):
         raise click.UsageError(_("the name of a Wi-Fi has 1 to 32 letters"))
     return FirstBoot(
-        board=choose_board(board)[0] if board and board != NONE else board or "",
+        board=choose_board(board)[0] if board else "",
         language=preferred_language(),
         country=None if country is None and wifi is None else country_of(country),
         wifi=None if wifi is None else WifiAccess(wifi, read_password()),

@@ -13,7 +13,7 @@ from firmware.cli.cameras import height_rows
 from firmware.cli.output import FILE, FOLDER, STDOUT, click_errors, parse_size, say_all, write_output
 from firmware.language.speaking import _, label_text
 from firmware.state_folder import state_directory
-from firmware.storage.wired_board import WIRED_BOARD
+from firmware.storage.wired_board import NONE, WIRED_BOARD
 from hardware.board.board import FAB, our_boards
 from hardware.board.drawings import drawings_of
 from hardware.board.fabrication import SIZE, VERSION, fab_zip, project_files
@@ -110,7 +110,7 @@ def heights(apart: str) -> None:
 
     With -o, files: wiring-PROFILE.md, pins-PROFILE.csv and a picture. By default the text is printed."""),
 )
-@click.option("--profile", metavar="P", help=_("The board: fab or two; by default the wired one."))
+@click.option("--profile", metavar="P", help=_("The board: fab, two or none; by default the wired one."))
 @click.option("--board", "file", type=FILE, help=_("Your own board.toml instead of the built-in boards."))
 @click.option("-o", "--output", "folder", type=FOLDER, metavar="FOLDER", help=_("The folder to write to."))
 def wiring_(profile: str | None, file: Path | None, folder: Path | None) -> None:
@@ -161,9 +161,9 @@ def board_(output: Path | None, folder: Path | None) -> None:
     "parts",
     help=_("""The parts to order for a board, each with its part number, quantity and estimated price.
 
-    Boards: fab and two; by default the wired one."""),
+    Boards: fab, two and none; by default the wired one."""),
 )
-@click.option("--profile", metavar="P", help=_("The board: fab or two."))
+@click.option("--profile", metavar="P", help=_("The board: fab, two or none."))
 def parts_(profile: str | None) -> None:
     name, board = choose_board(profile or _wired_profile())
     click.echo(wiring.shopping_list(board, name), nl=False)
@@ -200,7 +200,7 @@ def case(folder: Path) -> None:
 def _wired_profile() -> str:
     """Return the profile of the wired board if it is one of ours, or else the default one."""
     wired = WIRED_BOARD.find(state_directory())
-    return wired.profile if wired is not None and wired.profile in our_boards() else FAB
+    return wired.profile if wired is not None and wired.profile in (*our_boards(), NONE) else FAB
 
 
 def _write_all(folder: Path, files: Mapping[str, bytes]) -> None:

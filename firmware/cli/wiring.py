@@ -7,6 +7,7 @@ from math import ceil, floor
 from typing import get_args
 
 from firmware.language.speaking import _
+from firmware.storage.wired_board import NO_BOARD
 from hardware.board import board as wired
 from hardware.board.board import PIN_OF, Board, is_fab
 from hardware.board.checks import milliamps
@@ -100,7 +101,10 @@ def document(board: Board, name: str) -> str:
         blocks.append([_("![the board](board-fab.jpg)")])
     elif board.seats and isinstance(board.lamps, wired.LampLines):
         blocks.append([_("![one seat on a breadboard](seat-{name}.svg)").format(name=name)])
-    blocks.append([_("## Pins"), "", *table(PIN_COLUMNS, _pin_cells(board))])
+    if board == NO_BOARD:
+        blocks.append([_("No board is wired: phones do everything.")])
+    else:
+        blocks.append([_("## Pins"), "", *table(PIN_COLUMNS, _pin_cells(board))])
     if listed:
         blocks.append([_("## Parts"), "", *table((_("how many"), _("what")), map(_part_cells, listed))])
     if steps:

@@ -8,7 +8,7 @@ from msgspec import Struct
 from firmware.cli.board import choose_board, named_board, ring_sentence
 from firmware.language.speaking import Sentence, say
 from firmware.storage.configuration import BoardSettings
-from firmware.storage.wired_board import NO_BOARD, NONE, WIRED_BOARD, WiredBoard
+from firmware.storage.wired_board import NO_BOARD, WIRED_BOARD, WiredBoard
 from hardware.board.board import Board
 
 
@@ -27,8 +27,6 @@ def board_at_start(named: WiredBoard, settings: BoardSettings) -> BoardAtStart:
     """
     if not named.is_driven:
         return BoardAtStart(NO_BOARD, named, _sleep_sentence(named))
-    if named.profile == NONE:
-        return BoardAtStart(NO_BOARD, named)
     name, board = choose_board(named.profile, settings.own_profiles)
     return BoardAtStart(board, named, ring_sentence(name, board))
 

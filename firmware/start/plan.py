@@ -35,7 +35,7 @@ from firmware.storage.configuration import (
 )
 from firmware.storage.match_marks import may_go_on
 from firmware.storage.state_place import StatePlace
-from firmware.storage.wired_board import KEPT_BUTTONS, NO_BOARD, WiredBoard, is_raspberry
+from firmware.storage.wired_board import KEPT_BUTTONS, NO_BOARD, NONE, WiredBoard, is_raspberry
 from firmware.twin.simulated_board import SimulatedPins
 from hardware.board.board import Board
 from hardware.board.usb_box import UsbButtonList, usb_seats
@@ -97,7 +97,7 @@ class Plan(Struct, frozen=True, eq=False):
     @property
     def seats(self) -> int:
         """Number of seats with buttons; at most four at a simulated board, for a short first match."""
-        wired = min(self.board.seats, ALONE) if self.is_twin else self.board.seats
+        wired = min(self.board.seats or ALONE, ALONE) if self.is_twin else self.board.seats
         return max(wired, usb_seats(self.usb))
 
     def may_go_on(self, match: Match) -> bool:
@@ -118,7 +118,7 @@ def is_simulated(wished: RunOptions, chosen: Kind | None, *, is_pi: bool) -> boo
 def check_board(wished: RunOptions, *, is_pi: bool) -> None:
     """Raise UsageError if a board is named that this computer can't drive."""
     is_real = wished.camera is not None and is_camera_name(wished.camera) and not wished.twin
-    if wished.profile is not None and is_real and not is_pi:
+    if wished.profile not in (None, NONE) and is_real and not is_pi:
         raise click.UsageError(_("no Raspberry Pi here: a board can only be simulated, with --twin"))
 
 

@@ -55,7 +55,7 @@ from referee.games.catalogue import GAMES
     help=_("How well the bots play."),
 )
 @click.option(
-    "--board", "profile", metavar="PROFILE", help=_("The board: fab, two, or a profile of your own file.")
+    "--board", "profile", metavar="PROFILE", help=_("The board: fab, two, none, or a profile of your own file.")
 )
 @click.option(
     "--camera",

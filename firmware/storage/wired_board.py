@@ -56,10 +56,12 @@ def read_profiles(file: Path | None) -> Boards:
 def find_board(profile: str | None, file: Path | None) -> tuple[str, Board]:
     """Return a profile by its name; by default, the factory-made board or a file's first one."""
     known = read_profiles(file)
+    if profile == NONE:
+        return NONE, NO_BOARD
     first = "fab" if file is None else next(iter(known), "")
     name = first if profile is None else profile
     if name not in known:
-        raise BoardError("no such profile", name=name or "-", names=", ".join(known) or "-")
+        raise BoardError("no such profile", name=name or "-", names=", ".join((*known, NONE)))
     return name, known[name]
 
 

@@ -30,10 +30,15 @@ class BoardPart(Struct, frozen=True):
 
 
 def parts(board: Board) -> tuple[BoardPart, ...]:
-    """Return the parts of a breadboard or the fabricated board; empty for others."""
-    if not board.solderless and not is_fab(board):
+    """Return the parts of a breadboard, the fabricated board or no board; empty for others."""
+    if board.solderless:
+        own = _plugged(board)
+    elif is_fab(board):
+        own = _soldered(board)
+    elif board.seats:
         return ()
-    own = _plugged(board) if board.solderless else _soldered(board)
+    else:
+        own = ()
     return tuple(part for part in (*own, *_common(), *_case(board)) if part.count)
 
 

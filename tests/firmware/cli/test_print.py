@@ -31,9 +31,18 @@ def test_sheets_have_paper_size(coyote: Coyote, tmp_path: Path, sheet: str, pape
 
 
 def test_default_wiring_is_of_connected_board(coyote: Coyote) -> None:
-    for wired, told in (("two", "two"), ("none", "fab")):
+    for wired in ("two", "none"):
         assert coyote(f"table board {wired}").code == 0
-        assert coyote("print wiring").out == coyote(f"print wiring --profile {told}").out
+        assert coyote("print wiring").out == coyote(f"print wiring --profile {wired}").out
+
+
+def test_no_board_has_a_shopping_list(coyote: Coyote) -> None:
+    listed, wiring = coyote("print parts --profile none"), coyote("print wiring --profile none")
+    assert (listed.code, wiring.code) == (0, 0)
+    assert "Raspberry Pi 4 Model B 1 GB" in listed.out
+    assert "doorbell button" not in listed.out
+    assert "No board is wired: phones do everything." in wiring.out
+    assert "| pin |" not in wiring.out
 
 
 def test_help_shows_whole_line_of_each_command(coyote: Coyote) -> None:
@@ -126,7 +135,7 @@ def test_impossible_board_is_rejected_in_one_line(coyote: Coyote, tmp_path: Path
         (None, "No such file or directory"),
         ("[mine]\nseats = 2\ncall = [17, 17]", "call 2: GPIO17 is taken by call 1"),
         ("[mine]\nseats = 'two'", "not a board"),
-        ("", "there is no profile -; there are: -"),
+        ("", "there is no profile -; there are: none"),
     ):
         if content is not None:
             file.write_text(content, encoding="utf-8")

@@ -88,6 +88,7 @@ def test_laptop_with_real_cards_drives_no_pin(here: TablePlaces) -> None:
         planned(here, replace(NOTHING, camera="usb:0", profile="fab"))
     assert is_mistyped(replace(NOTHING, camera="usb:0", profile="fab"))
     assert not is_mistyped(replace(NOTHING, camera="usb:0"))
+    assert not is_mistyped(replace(NOTHING, camera="usb:0", profile="none"))
     assert is_mistyped(replace(NOTHING, camera="usb"))
 
 

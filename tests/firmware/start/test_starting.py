@@ -329,6 +329,7 @@ def test_missing_board_is_reported_and_defaults_drive_none(tmp_path: Path) -> No
     assert "starts with another board" in str(begun.told)
     assert simulated_board(None, BoardSettings()).board == BOARDS["fab"]
     assert simulated_board("two", BoardSettings()).board == BOARDS["two"]
+    assert simulated_board("none", BoardSettings()).board == NO_BOARD
 
 
 def test_board_with_a_ring_starts_and_is_reported_in_one_line(tmp_path: Path) -> None:
@@ -346,7 +347,7 @@ def test_missing_chosen_board_drives_nothing_and_table_starts(tmp_path: Path) ->
     WIRED_BOARD.keep(tmp_path, WiredBoard("six", "confirmed"))
     begun = wired_at_start(None, BoardSettings(), tmp_path)
     assert begun.board == NO_BOARD
-    assert str(begun.told).startswith("there is no profile six; there are: fab, two: no pin is driven.")
+    assert str(begun.told).startswith("there is no profile six; there are: fab, two, none: no pin is driven.")
     # a mistyped or misconfigured one is reported at once
     for typed, configured in (("six", None), (None, "six")):
         WIRED_BOARD.drop(tmp_path)
