@@ -67,7 +67,7 @@ class Supervisor:
 
     def run(self) -> int:
         """Restart the child until it ends by itself or a signal ends it. Returns its exit code."""
-        # Ctrl-C and a closed terminal also signal the child
+        # a closed terminal also signals the child
         for name in end_signals():
             signal.signal(name, self._end)
         if sys.platform == "linux":
@@ -104,7 +104,10 @@ class Supervisor:
             **({AGAIN: "1"} if self._was_ready else {}),
         }
         command = [sys.executable, "-P", "-c", PROGRAM, *self._arguments]
+        # the child and its processes inherit the mask: Ctrl-C in the middle of their start prints a traceback
+        unblocked = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT,))
         child = self._child = subprocess.Popen(command, env=surroundings)  # noqa: S603 - our own program
+        signal.pthread_sigmask(signal.SIG_SETMASK, unblocked)
         if self._is_ending:
             child.terminate()
         now, told, code = monotonic(), "", None

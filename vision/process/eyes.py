@@ -5,7 +5,6 @@ tried in a thread, which takes half a minute on a slow computer; until then it c
 """
 
 import os
-import signal
 from contextlib import suppress
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -159,8 +158,6 @@ class EyesCamera:
 
 
 def run_eyes(theirs: Connection, settings: EyesSettings) -> None:
-    # Ctrl-C stops the main process, which then ends this one
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     if settings.thrift.gives_back:
         give_back_memory()
     with suppress(EOFError, ConnectionError):

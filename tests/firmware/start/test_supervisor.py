@@ -163,6 +163,12 @@ def test_stop_between_two_starts(supervised: Supervised) -> None:
     assert supervised.lives() == 2
 
 
+def test_interrupt_from_the_terminal_reaches_the_supervisor_alone(supervised: Supervised) -> None:
+    interrupt = "os.kill(os.getpid(), signal.SIGINT)"
+    grandchild = f"subprocess.run([sys.executable, '-c', 'import os, signal; {interrupt}'], check=True)"
+    assert supervised.run(f"{interrupt}\n{grandchild}") == (0, 1)
+
+
 @pytest.mark.parametrize("how", [signal.SIGHUP, signal.SIGTERM])
 def test_closed_terminal_ends_it_unless_told_otherwise(supervised: Supervised, how: signal.Signals) -> None:
     is_outliving = how == signal.SIGTERM
