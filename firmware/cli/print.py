@@ -119,7 +119,7 @@ def wiring_(profile: str | None, file: Path | None, folder: Path | None) -> None
         click.echo(str(ring), err=True)
     text = wiring.document(board, name)
     if folder is None:
-        click.echo(text, nl=False)
+        click.echo(wiring.plain_text(text), nl=False)
         return
     texts = {f"wiring-{name}.md": text.encode(), f"pins-{name}.csv": wiring.pin_rows(board).encode()}
     _write_all(folder, {**drawings_of(board, name), **texts})
@@ -166,7 +166,7 @@ def board_(output: Path | None, folder: Path | None) -> None:
 @click.option("--profile", metavar="P", help=_("The board: fab, two or none."))
 def parts_(profile: str | None) -> None:
     name, board = choose_board(profile or _wired_profile())
-    click.echo(wiring.shopping_list(board, name), nl=False)
+    click.echo(wiring.plain_text(wiring.shopping_list(board, name)), nl=False)
 
 
 @prints.command(

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from math import ceil, floor
 from typing import get_args
@@ -111,6 +112,13 @@ def document(board: Board, name: str) -> str:
         to_do = _("## Plug and test") if board.solderless else _("## Solder and test")
         blocks.append([to_do, "", *(f"- [ ] {step}" for step in steps)])
     return "\n\n".join("\n".join(block) for block in blocks) + "\n"
+
+
+def plain_text(document: str) -> str:
+    """Return a document for a terminal: without pictures, and with columns instead of Markdown."""
+    lines = (line for line in document.splitlines() if not line.startswith(("![", "|-")))
+    shown = (re.sub(r"^(#+ |\| |- )| \|$", "", line).replace(" | ", "   ").rstrip() for line in lines)
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(shown)) + "\n"
 
 
 def pin_rows(board: Board) -> str:
