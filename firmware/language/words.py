@@ -62,6 +62,7 @@ WORDS: Mapping[str, str] = {
     "cure delete": "You can delete this, {size} MB: {path}",
     "cure card": "Then end the table, switch the machine off, and check its card in another computer: sudo "
     "fsck {device} names what is broken. Copy {folder} to another card if you can, and start from that one.",
+    "cure mount": "{point} can only be read. Allow writing: sudo mount -o remount,rw {point}",
     "cure folder": "Move the file {folder} somewhere else: the table makes a folder there.",
     "cure rights": "End the table, and give the folder back: sudo chown -R {user} {folder}",
     "cure mode": "End the table, and allow it to write there: chmod u+rwX {paths}",

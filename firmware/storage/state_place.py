@@ -273,8 +273,12 @@ def cures(place: StatePlace) -> tuple[Problem, ...]:
         case Problem("unsaved full"):
             steps = [*_steps_to_room(place)]
         case Problem("unsaved read-only") | Problem("unsaved broken"):
-            card = {"device": device_of(place.disk), "folder": str(place.disk)}
-            return (Problem("cure along"), Problem("cure card", card))
+            point, device = mount_of(place.disk)
+            if device.startswith("/"):
+                card = {"device": device, "folder": str(place.disk)}
+                return (Problem("cure along"), Problem("cure card", card))
+            # memory or a network: there is no disk to check
+            steps = [Problem("cure mount", {"point": shlex.quote(str(point))})]
         case Problem("unsaved rights"):
             steps = [Problem("cure rights", {"user": _user(), "folder": str(place.disk)})]
         case Problem("unsaved mode"):
@@ -304,15 +308,15 @@ def _steps_to_room(place: StatePlace) -> Iterator[Problem]:
         yield Problem("cure delete", {"path": str(path), "size": f"{size / MEGABYTE:.1f}"})
 
 
-def device_of(folder: Path) -> str:
-    """Return the device of a folder, as a person would type it."""
+def mount_of(folder: Path) -> tuple[Path, str]:
+    """Return the mount point of a folder, and its device as a person would type it."""
     with suppress(OSError):
         real = folder.resolve()
         # of several devices mounted at one point, the last is on top
-        points = [(len(point.parts), at, device) for at, (point, device) in enumerate(mounts())
+        points = [(len(point.parts), at, point, device) for at, (point, device) in enumerate(mounts())
                   if real.is_relative_to(point)]  # fmt: skip
-        return max(points, default=(0, 0, "?"))[2]
-    return "?"
+        return max(points, default=(0, 0, Path("/"), "?"))[2:]
+    return Path("/"), "?"
 
 
 def _user() -> str:

@@ -13,7 +13,7 @@ from firmware.storage import files, memory_folders, state_place
 from firmware.storage.errors import JournalError
 from firmware.storage.files import journal_lock
 from firmware.storage.journal import open_journal
-from firmware.storage.state_place import choose_place, cures, device_of, place_in_memory, take_back_memory
+from firmware.storage.state_place import choose_place, cures, mount_of, place_in_memory, take_back_memory
 from referee.record import record_lines
 from tests.firmware.board.inputs.matches import begun_at, bidden
 from tests.firmware.playing import any_match, kept_lines, play_lines
@@ -213,11 +213,31 @@ MOUNTS = r"""
 41 22 8:1 / /mnt/MY\040DISK rw,nosuid - vfat /dev/sda1 rw
 nonsense
 45 22 8:5 / /media/short
+46 22 0:30 / /run/user ro - tmpfs tmpfs ro
 """
 
 
-def test_device_of_folder_matches_system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_mount_of_folder_matches_system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(files, "MOUNTS", tmp_path / "mounts")
-    assert device_of(Path("/mnt/MY DISK/coyote")) == "?"
+    assert mount_of(Path("/mnt/MY DISK/coyote")) == (Path("/"), "?")
     (tmp_path / "mounts").write_text(MOUNTS, encoding="utf-8")
-    assert device_of(Path("/mnt/MY DISK/coyote")) == "/dev/sda1"
+    assert mount_of(Path("/mnt/MY DISK/coyote")) == (Path("/mnt/MY DISK"), "/dev/sda1")
+
+
+@pytest.mark.parametrize(
+    ("folder", "told"),
+    [
+        ("/mnt/MY DISK/coyote", "sudo fsck /dev/sda1"),
+        ("/run/user/coyote", "sudo mount -o remount,rw /run/user"),
+    ],
+    ids=["a disk", "memory"],
+)
+def test_read_only_disk_has_a_remedy_for_its_kind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: str, told: str
+) -> None:
+    monkeypatch.setattr(files, "MOUNTS", tmp_path / "mounts")
+    (tmp_path / "mounts").write_text(MOUNTS, encoding="utf-8")
+    place = place_in_memory(Path(folder), Path(folder, "journal.sqlite3"), Problem("unsaved read-only"))
+    steps = "\n".join(map(problem_text, cures(place)))
+    assert told in steps
+    assert ("fsck" in steps) == ("fsck" in told)
