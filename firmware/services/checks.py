@@ -9,13 +9,14 @@ import shlex
 import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
 from threading import Event, Thread
 from typing import Literal
+from urllib.parse import urlsplit
 
 import click
 from msgspec import Struct
@@ -229,16 +230,22 @@ COUNT_MEMORY = "cgroup_enable=memory"
 """Kernel option that overrides `cgroup_disable=memory` of a Pi's firmware, so that limits work."""
 
 
-def dated(year: int) -> Finding:
-    if year >= MIN_YEAR:
-        return well(str(year))
-    return wrong(str(year), say("connect the computer to a network once, or set the clock: sudo date -s"))
+def dated(now: datetime) -> Finding:
+    told = f"{now:%Y-%m-%d %H:%M}"
+    if now.year >= MIN_YEAR:
+        return well(told)
+    return wrong(told, say("connect the computer to a network once, or set the clock: sudo date -s"))
 
 
 def network(_here: Here) -> Finding:
-    where = address(table_port() or PORT)
+    port = table_port()
+    where = address(port or PORT)
     if "127.0.0.1" in where:
         return absent(say("none: phones can't connect; coyote table wifi creates one"))
+    if port is None:
+        return well(
+            say("{host}; no table answers on port 80 or {port}", host=urlsplit(where).hostname, port=PORT)
+        )
     return well(where)
 
 
@@ -434,7 +441,7 @@ CHECKS: Mapping[str, tuple[Check, ...]] = {
     "folder": (folder,),
     "disk": (disk,),
     "journal": (journal,),
-    "clock": (lambda _here: dated(datetime.now(UTC).year),),
+    "clock": (lambda _here: dated(datetime.now().astimezone()),),
     "power": (temperature, lambda _here: supply(throttle_flags())),
     "network": (network,),
     "sound": (sound,),

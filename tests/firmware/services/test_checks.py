@@ -3,6 +3,7 @@
 import sqlite3
 import sys
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 from threading import Event
 from unittest.mock import Mock
@@ -12,7 +13,7 @@ from click import Abort, ClickException
 
 from firmware.board.outputs.loudspeakers import Kind, Loudspeaker, UsedLoudspeaker
 from firmware.cli.terminal import listener_of
-from firmware.services import checks
+from firmware.services import addresses, checks
 from firmware.services.checks import ONCE_WEAK, WEAK, Finding, Here, SupplyWatch, degrees, see, throttle_flags
 from firmware.state_folder import FORM
 from firmware.storage.state_copies import keep_form
@@ -32,8 +33,8 @@ def write(root: Path, name: str, content: str) -> None:
 @pytest.mark.parametrize(
     ("finding", "state"),
     [
-        (checks.dated(1970), "trouble"),
-        (checks.dated(2030), "well"),
+        (checks.dated(datetime(1970, 1, 1, tzinfo=UTC)), "trouble"),
+        (checks.dated(datetime(2030, 5, 6, 19, 30, tzinfo=UTC)), "well"),
         (checks.warmth(85.0), "trouble"),
         (checks.warmth(50.0), "well"),
         (checks.supply(0x1), "trouble"),
@@ -43,6 +44,27 @@ def write(root: Path, name: str, content: str) -> None:
 )
 def test_clock_warmth_and_supply(finding: Finding, state: str) -> None:
     assert (finding.state, bool(finding.remedy)) == (state, state == "trouble")
+
+
+def test_clock_shows_date_and_time() -> None:
+    assert checks.dated(datetime(2030, 5, 6, 19, 30, tzinfo=UTC)).told == "2030-05-06 19:30"
+
+
+@pytest.mark.parametrize(
+    ("port", "told"),
+    [
+        (80, "http://10.0.0.5/"),
+        (8000, "http://10.0.0.5:8000/"),
+        # a stopped table, or one on another port
+        (None, "10.0.0.5; no table answers on port 80 or 8000"),
+    ],
+)
+def test_network_names_only_a_port_that_answers(
+    monkeypatch: pytest.MonkeyPatch, port: int | None, told: str
+) -> None:
+    monkeypatch.setattr(checks, "table_port", lambda: port)
+    monkeypatch.setattr(addresses, "_routed_address", lambda *_route: "10.0.0.5")
+    assert str(checks.network(below(Path())).told) == told
 
 
 def test_package_that_fails_to_load_has_a_remedy(monkeypatch: pytest.MonkeyPatch) -> None:

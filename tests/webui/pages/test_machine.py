@@ -4,6 +4,7 @@
 """
 
 import re
+from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -222,7 +223,7 @@ def health_page(folder: Path, found: tuple[Finding, ...], wrong: tuple[LastingTr
         # faults without a remedy are shown once
         ((), (BLURRED, BROKEN), NOT_SAVED, ["", "Cards may go unread"]),
         (
-            (replace(dated(1970), part="clock"),),
+            (replace(dated(datetime(1970, 1, 1, tzinfo=UTC)), part="clock"),),
             (),
             "Connect the computer to a network once, or set the clock.",
             ["The clock is wrong"],
