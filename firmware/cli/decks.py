@@ -10,7 +10,7 @@ import msgspec
 from markupsafe import Markup
 from msgspec import Struct
 
-from firmware.cli.output import ANY_PATH, FOLDER, click_errors, write_output
+from firmware.cli.output import ANY_PATH, FOLDER, click_errors, say_all, write_output
 from firmware.language.catalogues import preferred_language
 from firmware.language.cuts import WHY, cuts_sentence
 from firmware.language.speaking import Sentence, _, problem_text
@@ -51,15 +51,23 @@ def check(names: tuple[str, ...], *, as_json: bool) -> None:
     pairs = [pair for pairs in map(_closest_of, names or PRINTED) for pair in pairs]
     if as_json:
         click.echo(msgspec.json.encode({"limit": LIMIT, "pairs": pairs}))
-    for pair in () if as_json else pairs:
-        turned = _("turned round") if pair.turned else ""
-        close, (one, other) = _("TOO CLOSE") if pair.distance < LIMIT else "", pair.faces
-        message = f"{pair.deck:18} {pair.distance:6.3f}  {one:16} {other:16} {turned:14} {close}"
-        click.echo(message.rstrip())
-    if not as_json:
-        click.echo(_("limit: {limit}").format(limit=LIMIT))
+    else:
+        say_all(_check_lines(pairs))
     if any(pair.distance < LIMIT for pair in pairs):
         raise click.exceptions.Exit(1)
+
+
+def _check_lines(pairs: list[LookAlike]) -> Iterator[str]:
+    yield f"{_('deck'):18} {_('distance'):>8}  {_('most similar cards')}"
+    for pair in pairs:
+        turned = _("turned round") if pair.turned else ""
+        close, (one, other) = _("TOO CLOSE") if pair.distance < LIMIT else "", pair.faces
+        yield f"{pair.deck:18} {pair.distance:8.3f}  {one:16} {other:16} {turned:14} {close}".rstrip()
+    if any(pair.distance < LIMIT for pair in pairs):
+        verdict = _("Pairs below {limit} may be misread: mark one card of each, or teach them again in even light.")
+    else:
+        verdict = _("The camera tells all of these apart: no distance is below {limit}.")
+    yield verdict.format(limit=LIMIT)
 
 
 def _closest_of(name: str) -> list[LookAlike]:

@@ -171,10 +171,14 @@ def test_check_lists_closest_pairs_and_fails_on_lookalikes(
     report = json.loads(coyote("cards check coup --json").out)
     assert {pair["deck"] for pair in report["pairs"]} == {"coup"}
     assert all(pair["distance"] >= report["limit"] for pair in report["pairs"])
-    assert coyote("cards check coup").code == 0
+    result = coyote("cards check coup")
+    head, *_pairs, verdict = result.out.splitlines()
+    assert (result.code, head.split()) == (0, ["deck", "distance", "most", "similar", "cards"])
+    assert verdict == "The camera tells all of these apart: no distance is below 0.25."
     monkeypatch.setattr(decks, "LIMIT", 9.0)
     result = coyote("cards check coup")
     assert (result.code, "TOO CLOSE" in result.out) == (1, True)
+    assert result.out.splitlines()[-1].startswith("Pairs below 9.0 may be misread: ")
 
 
 def test_taught_deck_is_checked_by_name_and_by_folder(coyote: Coyote) -> None:
@@ -187,7 +191,7 @@ def test_taught_deck_is_checked_by_name_and_by_folder(coyote: Coyote) -> None:
     for name in ("mine", home):
         result = coyote(f"cards check {name}")
         assert (result.code, result.err) == (1, "")
-        assert result.out.splitlines()[0].split()[-3:] == ["twin", "TOO", "CLOSE"]
+        assert result.out.splitlines()[1].split()[-3:] == ["twin", "TOO", "CLOSE"]
     (home / DECK).write_text("{")
     assert coyote("cards check mine").err.count("\n") == 1
 
