@@ -64,7 +64,9 @@ def _check_lines(pairs: list[LookAlike]) -> Iterator[str]:
         close, (one, other) = _("TOO CLOSE") if pair.distance < LIMIT else "", pair.faces
         yield f"{pair.deck:18} {pair.distance:8.3f}  {one:16} {other:16} {turned:14} {close}".rstrip()
     if any(pair.distance < LIMIT for pair in pairs):
-        verdict = _("Pairs below {limit} may be misread: mark one card of each, or teach them again in even light.")
+        verdict = _(
+            "Pairs below {limit} may be misread: mark one card of each, or teach them again in even light."
+        )
     else:
         verdict = _("The camera tells all of these apart: no distance is below {limit}.")
     yield verdict.format(limit=LIMIT)

@@ -283,8 +283,11 @@ def refuse_strange_faces(name: str, folder: Path, faces: Collection[str]) -> Non
     known = all_counts(PRINTED[name]) if takes_printed_place(name, folder) else faces
     strange = next((face for face in faces if face not in known), None)
     if strange is not None:
-        message = _("{name} is a deck that coyote prints, without a face {face}: choose another name")
-        raise click.UsageError(message.format(name=name, face=strange))
+        message = _(
+            "the printed deck {name} has no card “{face}”, but {faces}; name each picture after its card, or "
+            "choose another name for your deck"
+        )
+        raise click.UsageError(message.format(name=name, face=strange, faces=", ".join(known)))
 
 
 def refuse_half_deck(name: str, folder: Path, faces: Collection[str]) -> None:

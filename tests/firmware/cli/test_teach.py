@@ -261,6 +261,14 @@ def test_teaching_elsewhere_uses_printed_counts_and_lists_missing_faces(coyote: 
     assert again["counted_only"] == ["ambassador", "contessa"]
 
 
+def test_picture_without_a_card_of_the_deck_is_named(coyote: Coyote, tmp_path: Path) -> None:
+    (tmp_path / "pictures").mkdir()
+    (tmp_path / "pictures" / "table.jpg").write_bytes(b"")
+    told = coyote(f"cards teach coup --from {tmp_path / 'pictures'}").err
+    assert "no card “table”, but duke, assassin, " in told
+    assert "name each picture after its card" in told
+
+
 @slow("a whole deck is taught, and tried as a table's eyes would")
 def test_only_the_whole_same_deck_replaces_a_printed_deck(coyote: Coyote, tmp_path: Path) -> None:
     for faces in (("7h", *PRINTED["coup"].counts), ("duke",)):
