@@ -134,7 +134,11 @@ def wish_of(wished: RunOptions, play: Play) -> PlayRequest:
     is_usual = name == play.game and wished.edition is None
     usual = tuple(f"{key}={value}" for key, value in play.house.items()) if is_usual else ()
     seats = wished.seats or ",".join(play.seats) or None
-    return request_from(GAMES[name], wished.edition, seats, wished.agreed or usual, fresh=wished.fresh)
+    wish = request_from(GAMES[name], wished.edition, seats, wished.agreed or usual, fresh=wished.fresh)
+    most = len(wish.names) or wish.game.rules.seats(wish.house).stop - 1
+    if wished.bots is not None and wished.bots > most:
+        raise click.UsageError(_("--bots {bots}: at most {seats} here").format(bots=wished.bots, seats=most))
+    return wish
 
 
 def usual_game() -> Game:

@@ -28,7 +28,7 @@ from firmware.start.board_choice import (
 )
 from firmware.start.eyes import open_eyes
 from firmware.start.integrations import open_outlets
-from firmware.start.matches import lost_answers, other_match, sit_down, sit_down_safely, usual_game
+from firmware.start.matches import is_mistyped, lost_answers, other_match, sit_down, sit_down_safely, usual_game
 from firmware.start.plan import Plan, camera_of
 from firmware.start.safe_start import Proof, Start
 from firmware.start.starting import note_pages
@@ -135,6 +135,18 @@ def test_unnamed_bots_are_animals_and_real_table_has_seats(journal: Journal) -> 
     assert match.setup.names == ("Seat 1", "Seat 2", "Nox", "Zip")
     _number, match = sit_down(journal, wished, replace(plan, is_twin=False))
     assert match.setup.names == tuple(f"Seat {number}" for number in range(1, 7))
+
+
+@pytest.mark.parametrize(("seats", "bots", "most"), [("Ana,Bo,Chloé", 4, 3), (None, 7, 6)])
+def test_more_bots_than_seats_are_refused(journal: Journal, seats: str | None, bots: int, most: int) -> None:
+    wished, plan = (
+        replace(NOTHING, game="coup", seats=seats, bots=bots),
+        replace(PLAN, settings=TableSettings()),
+    )
+    with pytest.raises(click.UsageError, match=f"--bots {bots}: at most {most} here"):
+        sit_down(journal, wished, plan)
+    assert is_mistyped(wished)
+    assert not is_mistyped(replace(wished, bots=most))
 
 
 def test_rules_failing_at_display_do_not_end_start_with_defaults(
