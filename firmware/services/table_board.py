@@ -114,6 +114,10 @@ class TableBoard:
         """Whether this table has pins; a simulated one has none."""
         return bool(self._boards)
 
+    def has_buttons(self) -> bool:
+        """Return whether a wired board or a USB box has buttons."""
+        return self.has_pins or bool(wired_board.KEPT_BUTTONS.read(self._state))
+
     def _tell_faults(self, faults: wired_board.BoardFaults) -> None:
         """Report the board's known faults for as long as they exist."""
         names = fault_names(faults) if self._wired.is_driven else ()

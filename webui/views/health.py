@@ -40,11 +40,14 @@ WORDS: Mapping[PartName, Mapping[str, Phrase]] = {
 }
 
 
-def health_of(troubles: Iterable[LastingTrouble], *, is_saving: bool) -> tuple[PartHealth, ...]:
-    """Return the state of each part, by its most serious problem."""
+def health_of(
+    troubles: Iterable[LastingTrouble], *, is_saving: bool, has_buttons: bool
+) -> tuple[PartHealth, ...]:
+    """Return the state of each part that the table has, by its most serious problem."""
     known = (*map(concern_of, troubles), *(() if is_saving else (Concern("record", is_grave=True),)))
     wrong, grave = {each.part for each in known}, {each.part for each in known if each.is_grave}
-    lamps = {part: BROKEN if part in grave else DOUBTFUL if part in wrong else WELL for part in NAMES}
+    parts = (part for part in NAMES if part != "buttons" or has_buttons or part in wrong)
+    lamps = {part: BROKEN if part in grave else DOUBTFUL if part in wrong else WELL for part in parts}
     return tuple(
         PartHealth(part, NAMES[part], WORDS[part][lamp], lamp, ADDRESSES[part]) for part, lamp in lamps.items()
     )

@@ -23,10 +23,11 @@ from firmware.services.settings import TableChoice
 from firmware.start.board_choice import board_at_start
 from firmware.storage.configuration import BoardSettings, CameraSettings, SoundSettings
 from firmware.storage.state_place import StatePlace
-from firmware.storage.wired_board import WiredBoard
+from firmware.storage.wired_board import KEPT_BUTTONS, WiredBoard
 from firmware.table.client import TableSummary
 from firmware.table.notices import LastingTrouble, Notice, button_notice
 from hardware.board.board import Key
+from hardware.board.usb_box import UsbBox, UsbButton
 from hardware.twin.player import play_on
 from tests.webui.fakes import NOW, CallRecorder, FakeFinder, FakePrivacy, FakeSettings, FakeUsb
 from tests.webui.room import Browser, Room, hidden_fields, listen, match_of, room_with, said
@@ -164,7 +165,7 @@ BLURRED, BROKEN = Problem("blurred"), Notice("disk", {"why": "broken"})
 @pytest.mark.parametrize(
     ("wrong", "sentence", "parts"),
     [
-        ((), "All is well.", [("camera", ""), ("record", ""), ("buttons", "")]),
+        ((), "All is well.", [("camera", ""), ("record", "")]),
         (
             (STUCK,),
             "The button of seat 1 is stuck: release it, or check its wires. Everything else is fine.",
@@ -173,14 +174,14 @@ BLURRED, BROKEN = Problem("blurred"), Notice("disk", {"why": "broken"})
         (
             (Problem("frozen", {"camera": "usb:0"}),),
             "usb:0: the picture is frozen: unplug the camera and plug it in again. Everything else is fine.",
-            [("camera", "new"), ("record", ""), ("buttons", "")],
+            [("camera", "new"), ("record", "")],
         ),
         (
             (BLURRED, BROKEN),
             "No answer counts now, because none can be stored (broken).",
-            [("record", "new"), ("camera", "new"), ("buttons", "")],
+            [("record", "new"), ("camera", "new")],
         ),
-        ((said("other"),), "other", [("camera", ""), ("record", ""), ("buttons", "")]),
+        ((said("other"),), "other", [("camera", ""), ("record", "")]),
     ],
 )
 def test_table_check_lists_the_worst_problem_first(
@@ -191,6 +192,14 @@ def test_table_check_lists_the_worst_problem_first(
     page = room.browser().host().get("/host/check").text
     assert f'<h1 class="how">{sentence}</h1>' in page
     assert re.findall(r'<li id="(\w+)"(?: class="(\w+)")?>', page) == parts
+
+
+def test_buttons_are_healthy_only_on_a_table_with_buttons(tmp_path: Path) -> None:
+    host = room_with(match_of(), tmp_path).browser().host()
+    for buttons, is_shown in (((), False), ((UsbButton(UsbBox("Encoder"), 288, 0),), True)):
+        KEPT_BUTTONS.keep(tmp_path, buttons)
+        for page in ("/host", "/host/check", "/host/health"):
+            assert ("Buttons" in host.get(page).text) == is_shown, page
 
 
 SUPPLY, HOT = supply(WEAK), warmth(81.0)

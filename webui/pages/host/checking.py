@@ -13,7 +13,7 @@ from firmware.table.notices import PartName, concern_of, sentence_for
 from referee.contract.words import Phrase, phrase
 from referee.sentences import Listener
 from webui.access.viewers import Viewer
-from webui.needs import HasChecks, HasClub, HasFinder, HasNaming, HasUsb, HasView, ViewerNeeds
+from webui.needs import HasBoard, HasChecks, HasClub, HasFinder, HasNaming, HasUsb, HasView, ViewerNeeds
 from webui.pages.page import Page, get, post
 from webui.pages.players.entering import Rejection, await_result, read_number, redirect_to, result_or_why
 from webui.views.grids import grids_of
@@ -23,7 +23,7 @@ from webui.views.words import Texts, page_text
 SNAPSHOT_TIMEOUT = 3.0  # seconds to wait for a camera image
 
 
-class CheckingNeeds(ViewerNeeds, HasChecks, HasClub, HasFinder, HasNaming, HasUsb, HasView, Protocol):
+class CheckingNeeds(ViewerNeeds, HasBoard, HasChecks, HasClub, HasFinder, HasNaming, HasUsb, HasView, Protocol):
     """Parts of the table used to test it; resuming closes the guides."""
 
 
@@ -88,7 +88,9 @@ class CheckingPage(Page[CheckingNeeds]):
         listener, client = self._listener(viewer), self._table.client
         troubles = client.troubles()
         told = [(concern_of(each), sentence_for(each, listener)) for each in troubles]
-        health = health_of(troubles, is_saving=client.state().is_saving)
+        health = health_of(
+            troubles, is_saving=client.state().is_saving, has_buttons=self._table.board.has_buttons()
+        )
         failing = sorted((each for each in health if each.lamp != WELL), key=lambda each: each.lamp != BROKEN)
         # show serious problems first
         told.sort(key=lambda each: not each[0].is_grave)
@@ -112,7 +114,7 @@ class CheckingPage(Page[CheckingNeeds]):
         checked = (*self._table.checks(), *club_findings(self._table.club.status()))
         troubles, is_saving = client.troubles(), client.state().is_saving
         results = results_of(checked, troubles, listener, is_saving=is_saving)
-        health = health_of(troubles, is_saving=is_saving)
+        health = health_of(troubles, is_saving=is_saving, has_buttons=self._table.board.has_buttons())
         return self._draw("health", viewer, health_values(results, health, listener.language))
 
 

@@ -227,7 +227,11 @@ class HostPage(Page[HostNeeds]):
         if unsaved is not None:
             place = replace(place, unsaved=Problem(unsaved.key))
         return {
-            "health": health_of(troubles, is_saving=self._table.client.state().is_saving),
+            "health": health_of(
+                troubles,
+                is_saving=self._table.client.state().is_saving,
+                has_buttons=self._table.board.has_buttons(),
+            ),
             "wrong": self._pages.trouble_sentences(viewer),
             "camera": self._pages.camera(viewer, "host"),
             "incidents": [

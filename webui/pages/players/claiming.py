@@ -18,7 +18,7 @@ from referee.sentences import Language
 from webui.access.joining import kind_of
 from webui.access.origins import is_local, network_of
 from webui.access.viewers import HOST, VISITOR, Viewer, evening_of, is_own_computer, with_right
-from webui.needs import HasAddress, HasPresence, HasWifi, ViewerNeeds
+from webui.needs import HasAddress, HasBoard, HasPresence, HasWifi, ViewerNeeds
 from webui.pages.page import Page, get, post
 from webui.pages.players.entering import Entrance, Rejection, attempt_rejection, note_guess, redirect_to
 from webui.server.drawn_pages import Pages, picture_of, wifi_square
@@ -28,7 +28,7 @@ from webui.views.words import Texts, page_text
 CLAIM_PAGE = "/claim"
 
 
-class ClaimNeeds(ViewerNeeds, HasPresence, HasAddress, HasWifi, Protocol):
+class ClaimNeeds(ViewerNeeds, HasPresence, HasAddress, HasWifi, HasBoard, Protocol):
     """Parts of the table used to prove presence."""
 
 
@@ -179,7 +179,11 @@ def claim_values(table: ClaimNeeds, shown: Shown) -> Mapping[str, object]:
         "square": picture_of(f"{table.address.own()}claim?number={shown.code}"),
         "wifi": wifi_square(table),
         "addresses": plain_addresses(table),
-        "health": health_of(table.client.troubles(), is_saving=table.client.state().is_saving),
+        "health": health_of(
+            table.client.troubles(),
+            is_saving=table.client.state().is_saving,
+            has_buttons=table.board.has_buttons(),
+        ),
     }
 
 
