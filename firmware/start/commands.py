@@ -51,6 +51,17 @@ class Group(click.Group):
         at = here.get(cmd_name)
         return None if at is None else _load(at)
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args[0] == "club" and ctx.parent is None and self.get_command(ctx, "club") is None:
+            told = _(
+                "the club is a package of its own, coyote-club, in plugins/club of the repository: "
+                "install it, too"
+            )
+            raise click.UsageError(told, ctx)
+        return super().resolve_command(ctx, args)
+
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         width = max(map(len, self.list_commands(ctx)))
         formatter.write_paragraph()

@@ -9,6 +9,7 @@ import pytest
 
 from firmware.cli import decks
 from firmware.cli.decks import all_pictures
+from firmware.start import commands
 from firmware.start.supervisor import Supervisor
 from firmware.state_folder import DECKS, state_directory
 from firmware.storage.journal import open_journal
@@ -94,6 +95,13 @@ def test_print_board_shows_current_inputs_and_usb_buttons(coyote: Coyote, tmp_pa
         True,
         True,
     )
+
+
+def test_club_that_is_not_installed_is_named(coyote: Coyote, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(commands.coyote, "headings", {"": {"run": commands.HEADINGS["To play"]["run"]}})
+    result = coyote("club --port 80")
+    assert (result.code, result.err.count("\n")) == (2, 1)
+    assert "coyote-club" in result.err
 
 
 # count
