@@ -69,6 +69,19 @@ def test_few_tables_are_legible_on_wall_and_phone(
         assert len({tile.bounding_box()["x"] for tile in page.locator(".tile").all()}) == columns
 
 
+def test_new_tournament_shows_the_rules_of_the_chosen_games(chromium: Browser, club: ClubHouse) -> None:
+    with open_phone(chromium, club, Phone()) as page:
+        become_director(page)
+        page.goto("/director/new")
+        games = page.locator("select[name^='game-']")
+        for table in games.all():
+            table.select_option("coyote")
+        shown = page.locator("summary:visible")
+        assert shown.all_inner_texts() == ["Coyote: House rules"]
+        games.first.select_option("coup")
+        assert shown.all_inner_texts() == ["Coup: House rules", "Coyote: House rules"]
+
+
 @slow("plain HTML suffices")
 def test_evening_works_without_javascript(chromium: Browser, club: ClubHouse) -> None:
     with open_phone(chromium, club, PLAIN) as director, open_phone(chromium, club, PLAIN) as zoe:
