@@ -155,13 +155,6 @@ def test_workflow_uses_the_oldest_and_newest_python() -> None:
     assert {*tested[1].split("\\n")} == {promised[0], promised[-1]}
 
 
-def test_front_page_has_the_prices_of_the_readme() -> None:
-    front, readme = ((ROOT / name).read_text(encoding="utf-8") for name in ("docs/site/main.html", "README.md"))
-    prices = re.findall(r"\d+ to \d+ €", front)
-    assert prices == re.findall(r"\d+ to \d+ €", readme)
-    assert len(prices) == 3
-
-
 SHEET = (ROOT / "docs" / "site.css").read_text(encoding="utf-8")
 SITE_GROUNDS = {"default": "#fffdf8", "slate": "#1e2129"}
 """Background colours of the site's light and dark schemes."""

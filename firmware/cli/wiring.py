@@ -70,7 +70,7 @@ PARTS: Mapping[str, str] = {
     "array": _("protection array SP720 (Littelfuse SP720APP, DIP-16, with a socket)"),
     "register": _("shift register 74HC595 (DIP-16, with a socket)"),
     "cable": _("cable to the places, {value}"),
-    "pi": _("Raspberry Pi 4 or 5 (a Zero 2 W does for the smallest board), with a heat sink"),
+    "pi": _("Raspberry Pi 4 or 5, 1 GB or more, with a heat sink"),
     "camera": _("USB camera, 3840 x 2160 (1920 x 1080 for four seats), thread for a tripod, cable of {value}"),
     "supply": _("power supply made for that Pi"),
     "card": _("memory card, 16 GB or more, of a good brand"),

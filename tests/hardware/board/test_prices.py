@@ -1,22 +1,32 @@
-"""Part prices: each part has one, none is counted twice, and the guide states the total."""
+"""Part prices: each part has one, none is counted twice, and all pages state the totals."""
 
+import re
 from pathlib import Path
 
 import pytest
 
+from firmware.storage.wired_board import NO_BOARD
 from hardware.board.board import our_boards
 from hardware.board.parts import PRICES, BoardPart, parts, price, total
 
-BOARDS = our_boards()
-BUILT = ("two", "fab")
-GUIDE = (Path(__file__).parents[3] / "docs" / "build.md").read_text(encoding="utf-8")
+BOARDS = {"none": NO_BOARD, **our_boards()}
+BUILT = ("none", "two", "fab")
+ROOT = Path(__file__).parents[3]
 
 
-@pytest.mark.parametrize("name", BUILT)
-def test_guide_states_the_price_of_a_build(name: str) -> None:
-    low, high = total(parts(BOARDS[name]))
-    rows = [line for line in GUIDE.splitlines() if line.startswith(f"| `{name}` |")]
-    assert any(row.endswith(f"| {low:.0f} to {high:.0f} |") for row in rows)
+@pytest.mark.parametrize(
+    ("page", "builds"),
+    [
+        ("README.md", BUILT),
+        ("docs/site/main.html", BUILT),
+        ("docs/build.md", BUILT),
+        ("docs/first-build.md", ("two",)),
+    ],
+)
+def test_pages_state_the_prices_of_the_parts_lists(page: str, builds: tuple[str, ...]) -> None:
+    stated = re.findall(r"\d+ to \d+ €", (ROOT / page).read_text(encoding="utf-8"))
+    totals = (total(parts(BOARDS[name])) for name in builds)
+    assert stated == [f"{low:.0f} to {high:.0f} €" for low, high in totals]
 
 
 def test_prices_belong_to_bought_parts() -> None:
