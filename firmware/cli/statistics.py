@@ -40,9 +40,7 @@ def figures(game: str | None, player: str | None, *, as_json: bool, journal: Pat
     # camera readings belong to no player
     decks = deck_readings(of_game if player is None else ())
     if not as_json:
-        nothing = _(
-            "Nothing to count yet: no such match is finished. coyote record list lists the stored ones."
-        )
+        nothing = _("No finished matches yet; coyote record list lists the stored ones.")
         camera = [_("Camera: cards read, and cards that people corrected")] if decks else []
         message = _("{name}: read {named}, corrected {wrong} (at worst 1 in {bound})")
         for deck in decks:

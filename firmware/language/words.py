@@ -9,19 +9,19 @@ UNSAVED_WORDS: Mapping[str, str] = {
     "unsaved full": "Not saving: the disk is full. The match goes on in memory. Free at least {room} MB, then "
     "tap Try again on the host page.",
     "unsaved read-only": "Not saving: the disk can only be read, as cards do that wear out. The match goes on "
-    "in memory; take it along when it is over. The host page says how to check the card.",
+    "in memory; save it afterwards. The host page says how to check the card.",
     "unsaved rights": "Not saving: the table's folder belongs to another user. The match goes on in memory; "
-    "take it along when it is over. The host page says how to give the folder back.",
-    "unsaved mode": "Not saving: the table may not write to its own folder. The match goes on in memory; take "
-    "it along when it is over. The host page says how to allow it.",
-    "unsaved home": "Not saving: this user has no home folder. The match goes on in memory; take it along "
-    "when it is over. The host page says how to name a folder.",
+    "save it afterwards. The host page says how to give the folder back.",
+    "unsaved mode": "Not saving: the table may not write to its own folder. The match goes on in memory; save "
+    "it afterwards. The host page says how to allow it.",
+    "unsaved home": "Not saving: this user has no home folder. The match goes on in memory; save "
+    "it afterwards. The host page says how to name a folder.",
     "unsaved folder": "Not saving: a file is where the table's folder should be. The match goes on in memory; "
-    "take it along when it is over. The host page says which one to move.",
-    "unsaved newer": "Not saving: a newer version has written the journal. The match goes on in memory; take "
-    "it along when it is over. Update the table, and it can read the journal again.",
-    "unsaved broken": "Not saving: the disk can't be used ({why}). The match goes on in memory; take it along "
-    "when it is over. The host page says how to check it.",
+    "save it afterwards. The host page says which one to move.",
+    "unsaved newer": "Not saving: a newer version has written the journal. The match goes on in memory; save "
+    "it afterwards. Update the table, and it can read the journal again.",
+    "unsaved broken": "Not saving: the disk can't be used ({why}). The match goes on in memory; save "
+    "it afterwards. The host page says how to check it.",
 }
 """Why nothing is saved; shown in red on every page."""
 SIGNS: Mapping[str, str] = {"bad settings": "{file}: {why}", "bad setting": "{file}: {name}: {why}"}
@@ -296,7 +296,7 @@ BOARD_WORDS: Mapping[str, str] = {
     "usb box taken": "USB buttons (seats {seats}): another program has {box}: end it ({why})",
     "usb box denied": "USB buttons (seats {seats}): this user may not read {box}: add it to the group input",
     "usb box failed": "USB buttons (seats {seats}): {box} no longer works: restart the table ({why})",
-    "no espeak": "no speech, because espeak-ng isn't installed: apt install espeak-ng",
+    "no espeak": "speech is off: espeak-ng isn't installed (apt install espeak-ng)",
     "no loudspeaker": "no sound, because there is no loudspeaker: plug one in, or choose volume 0",
     "voice hangs": "{voice}: no response; disabled until the next start",
     "voice failed": "{voice}: failed; disabled until the next start ({why})",

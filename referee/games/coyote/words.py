@@ -311,7 +311,7 @@ WORDS = Words(
         "coach-approve": "{seat:player} took {number} over: {chance:share} that it holds.",
         "coach-call": "{seat:player} called {bidder:actor}'s {number}: right with {chance:share}.",
         "coach-wore": "{seat:player} wore {card:face}, unseen.",
-        "coach-least": "The least number, {number}, was better: {chance:share}.",
+        "coach-least": "The lowest number, {number}, was better: {chance:share}.",
         "coach-rather-call": "Calling {bidder:actor}'s {number} was better: right with {chance:share}.",
     },
     statistics={

@@ -151,7 +151,7 @@ def test_power_cut_leaves_all_names_or_none(tmp_path: Path) -> None:
 
 
 def test_shows_statistics(coyote: Coyote, path: Path) -> None:
-    assert coyote("record statistics").out.startswith("Nothing to count yet")
+    assert coyote("record statistics").out.startswith("No finished matches yet")
     with open_journal(path) as opened:
         play_matches(opened.journal, 6, Random(3))
         opened.journal.begin(called_match(READ, Correct(5, 4, ("5", "10", "0"))))
@@ -166,4 +166,4 @@ def test_shows_statistics(coyote: Coyote, path: Path) -> None:
     assert sum(row["won"] for row in report["players"] if row["game"] is None) == 5
     (deck,) = report["camera"]
     assert (deck["game"], deck["overall"]) == ("coyote", {"named": 3, "put_right": 1})
-    assert coyote("record statistics --player Zoë").out.startswith("Nothing to count yet")
+    assert coyote("record statistics --player Zoë").out.startswith("No finished matches yet")
