@@ -58,7 +58,8 @@ def check(names: tuple[str, ...], *, as_json: bool) -> None:
 
 
 def _check_lines(pairs: list[LookAlike]) -> Iterator[str]:
-    yield f"{_('deck'):18} {_('distance'):>8}  {_('most similar cards')}"
+    deck, distance, cards = _("deck"), _("distance"), _("most similar cards")
+    yield f"{deck:18} {distance:>8}  {cards}"
     for pair in pairs:
         turned = _("turned round") if pair.turned else ""
         close, (one, other) = _("TOO CLOSE") if pair.distance < LIMIT else "", pair.faces
