@@ -37,14 +37,17 @@ CARDS, MATCH_KINDS = "cards.json", "match-kinds.json"
 """Whether real cards are played; the matches of the real and of the simulated table."""
 LINKS, PAUSE, DEAL = "links.json", "pause.json", "deal.secret"
 """The phones' links; whether the table is paused; the seed of the simulated table's deals."""
+FORGETTING, FORGOTTEN, FORGOTTEN_NAMES = "forgetting.json", "forgotten.json", "forgotten-names.json"
+"""The evening that the next start deletes; the marks by which copies and restores recognize deleted data."""
 STAND_ALONE = frozenset({FOUND_TABLE, EMPTY_TABLE, BOARD, BOARD_FAULTS, CHOSEN, DECKS, USB_BUTTONS})
 """Files that are useful without the matches."""
-SMALL_FILES = (*sorted(STAND_ALONE - {DECKS}), LINKS, PAUSE, DEAL, COPIES, SOUND_CARD, CARDS, MATCH_KINDS)
+SMALL_FILES = (
+    *sorted(STAND_ALONE - {DECKS}),
+    *(LINKS, PAUSE, DEAL, COPIES, SOUND_CARD, CARDS, MATCH_KINDS, FORGOTTEN_NAMES),
+)
 """Files that a table playing in memory brings along, besides journal and decks."""
 EVIDENCE, CERTIFICATE = "evidence", "certificate.pem"
 """Pictures behind rulings; the table's certificate with its key."""
-FORGETTING, FORGOTTEN = "forgetting.json", "forgotten.json"
-"""The evening that the next start deletes; the marks by which copies recognize deleted data."""
 BEGINNINGS = "beginnings.json"
 """The match to which each number's pictures belong, identified by a mark of its beginning."""
 SUMS = ".history"  # suffix of the summary of all matches, next to the journal

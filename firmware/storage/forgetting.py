@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.state_folder import FORGETTING
-from firmware.storage import aside, match_marks
+from firmware.storage import aside, forgotten_names, match_marks
 from firmware.storage.aside import Gone
 from firmware.storage.backups import copies
 from firmware.storage.backups.archive import TablePlaces
@@ -34,6 +34,7 @@ from vision.files import sync
 
 STORES: tuple[Callable[[TablePlaces, Gone], None], ...] = (
     match_marks.forget,
+    forgotten_names.forget,
     copies.forget,
     links_file.forget,
     aside.forget,

@@ -149,7 +149,7 @@ class Journal:
         """Replace a player's name by a neutral one in all matches atomically, and erase it from the files."""
         with self._leaving_no_trace():
             heads = [(head, names_in(head.text)) for head in database.heads_of(self._db)]
-            other = _unused_name(neutral, {name_key(each) for _head, names in heads for each in names})
+            other = unused_name(neutral, {name_key(each) for _head, names in heads for each in names})
             theirs = [(head, names) for head, names in heads if name_key(name) in map(name_key, names)]
             for head, names in theirs:
                 fresh = tuple(other if name_key(each) == name_key(name) else each for each in names)
@@ -287,7 +287,7 @@ def _lost_before(line: SealedLine, lost: set[tuple[int, int]]) -> list[SealedLin
     return [SealedLine(line.match_id, number, "") for number in numbers][::-1]
 
 
-def _unused_name(neutral: str, taken: set[str]) -> str:
+def unused_name(neutral: str, taken: set[str]) -> str:
     names = (neutral.format(number=number) for number in count(1))
     return next(name for name in names if name_key(name) not in taken)
 

@@ -1,5 +1,7 @@
 """Restoring: a backup is checked and staged, and the next start replaces the current state with it.
 
+What this table has forgotten is left out.
+
 Nothing changes before a mark, written last, confirms that everything was checked. Each step of the start is a
 rename and can be repeated. After a power cut, the next start continues, so either all or nothing is restored.
 The replaced state is moved aside, never deleted.
@@ -37,7 +39,10 @@ from firmware.storage.club import OUTBOX
 from firmware.storage.database import SealedLine, ends_in, record_of
 from firmware.storage.errors import BackupError, journal_errors
 from firmware.storage.files import Kept, beside, journal_lock
+from firmware.storage.forgotten_names import KEPT_NAMES
+from firmware.storage.journal import NEUTRAL, unused_name
 from firmware.storage.line_copies import COPY, NO_TABLE, beginnings_in, count_told, of_beginnings
+from firmware.storage.match_marks import FORGOTTEN_MARKS, mark_of
 from firmware.storage.mending import (
     MOST_LINES,
     MOST_LOST,
@@ -49,7 +54,8 @@ from firmware.storage.mending import (
 )
 from firmware.storage.state_copies import keep_form
 from firmware.storage.wired_board import is_fit_board
-from referee.record import read_record
+from referee.record import begun_in, names_in, read_record, with_names
+from referee.summaries import name_key
 from vision.files import make_folder, sync, write_whole
 from vision.table.camera_names import shown_name
 from vision.teaching.picture_folders import DeckTroubleError
@@ -151,6 +157,7 @@ def _lay_ready(file: Path, here: TablePlaces) -> StagedBackup:
             raise
         manifest = _unpack_others(file, new)
     lines, was_damaged = _lines_in(file)
+    lines = _forget_again(lines, here.state)
     matches, unread, missing = _count_readable(lines)
     (new / JOURNAL).write_bytes(database_of(lines, NO_TABLE))
     missing = max(missing, manifest.told - manifest.lines)
@@ -163,6 +170,24 @@ def _lay_ready(file: Path, here: TablePlaces) -> StagedBackup:
     mark = BackupMark(next_folder(here.state, state_folder.BEFORE, today), manifest.made, staged.matches, parts)
     MARK.keep(here.state, mark)
     return staged
+
+
+def _forget_again(lines: list[SealedLine], state: Path) -> list[SealedLine]:
+    """Drop the matches of evenings that this table has forgotten, and replace the names forgotten since."""
+    marks, names = frozenset(FORGOTTEN_MARKS.read(state)), KEPT_NAMES.read(state)
+    begun = {line.match_id: begun_in(line.text) for line in lines if line.number == 0}
+    dropped = {match for match, at in begun.items() if mark_of(at) in marks}
+    taken = {name_key(name) for line in lines if line.number == 0 for name in names_in(line.text)}
+    fresh, left = dict[str, str](), list[SealedLine]()
+    for line in (each for each in lines if each.match_id not in dropped):
+        players = names_in(line.text) if line.number == 0 else ()
+        gone = names.are_gone(players, begun.get(line.match_id, ""))
+        for key in sorted(set(map(name_key, gone)) - fresh.keys()):
+            fresh[key] = unused_name(NEUTRAL, taken)
+            taken.add(name_key(fresh[key]))
+        now = tuple(fresh[name_key(each)] if each in gone else each for each in players)
+        left.append(replace(line, text=with_names(line.text, now)) if gone else line)
+    return left
 
 
 def _lay_settings(new: Path, here: TablePlaces) -> tuple[str, ...]:

@@ -31,7 +31,7 @@ from firmware.storage.people.links_file import LinksFile, read_links
 from firmware.table.client import TableSummary
 from firmware.table.logbook import forget_day
 from tests.firmware.playing import match_at
-from tests.firmware.storage.backups.tables import backup_of, places_in, table_in
+from tests.firmware.storage.backups.tables import backup_of, files_in, places_in, table_in
 from tests.firmware.storage.faults import run_and_kill
 from tests.given import present
 from tests.tiers import slow, tiered
@@ -232,6 +232,32 @@ def test_failed_forgetting_is_reported_and_repeatable(
         assert GUEST in opened.journal.names()
         everywhere.forget(GUEST)
     assert traces(restored, GUEST) == []
+
+
+def restore(file: Path, here: TablePlaces) -> list[str]:
+    """Restore a backup. Returns the names in the journal."""
+    stage(file, here)
+    finish_restore(here)
+    with open_readonly(here.journal) as opened:
+        return opened.names()
+
+
+def test_restored_backup_from_before_is_forgotten_again(here: TablePlaces, tmp_path: Path) -> None:
+    here.configuration.parent.mkdir()
+    with open_journal(here.journal) as opened:
+        opened.journal.begin(match_at("2099-01-01T20:00:00+01:00", "Ana", "Zoe"))
+    file = backup_of(here, tmp_path / "b.zip")
+    with open_journal(here.journal) as opened:
+        KeptEverywhere(opened.journal, here).forget("ana")
+    order(here)
+    assert finish(here)
+    assert restore(backup_of(here, tmp_path / "now.zip"), here) == [REGULAR, "Player 1", "Zoe"]
+    assert restore(file, here) == ["Ana", REGULAR, "Player 1", "Zoe"]
+    assert [each.day for each in evenings_in(here.journal)] == ["2099-01-01", OTHER_DAY]
+    # a new card can't recognize the names
+    (here.state / "forgotten-names.json").unlink()
+    assert restore(file, here) == ["Ana", REGULAR, "Zoe"]
+    assert not any("forgotten" in name for name in files_in(file))
 
 
 def store_picture(state: Path, number: int, moment: int) -> None:
