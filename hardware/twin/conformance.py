@@ -17,6 +17,7 @@ from referee import conformance
 from referee.contract import CENTRE, Answer, Game, Refusal, Show
 from referee.legal import ask_named
 from referee.match import Match, Setup, begin, hear
+from referee.result_types import with_checked_results
 from referee.sentences import refusal_text
 
 NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay", "Gil", "Hal", "Ivo", "Jo", "Kim", "Lou")
@@ -29,12 +30,10 @@ _VARYING = re.compile(r"^a match .* failed in| \d+ answers lead there.*|[, ]*\(.
 
 def check_game(game: Game) -> tuple[str, ...]:
     """Return a game's faults, each once; empty if it can be played everywhere."""
+    game = with_checked_results(game)
     found = [*_careful(game, lambda: conformance.check_declaration(game), "the game's declaration")]
     recorder = conformance.Recorder(game.shown.excused)
-    for rules, house in game.rules.settings.items():
-        for seats in game.rules.seats(house):
-            where = f"a match of {seats} by “{rules}”"
-            found += _careful(game, partial(_check_table, game, rules, seats, recorder), where)
+    found += _careful(game, lambda: _check_tables(game, recorder), "`seats`")
     found += conformance.check_view(game, recorder) if recorder.there else ()
     found += _careful(game, lambda: _check_cards(game), "the artwork")
     return tuple({_VARYING.sub(" ", sentence): sentence for sentence in reversed(found)}.values())[::-1]
@@ -68,6 +67,13 @@ def _hear(match: Match, answer: Answer) -> Match | Refusal:
 
 def _in_english(match: Match, why: Refusal) -> str:
     return refusal_text(conformance.english_listener(match), why)
+
+
+def _check_tables(game: Game, recorder: conformance.Recorder) -> conformance.Findings:
+    for rules, house in game.rules.settings.items():
+        for seats in game.rules.seats(house):
+            where = f"a match of {seats} by “{rules}”"
+            yield from _careful(game, partial(_check_table, game, rules, seats, recorder), where)
 
 
 def _check_table(game: Game, rules: str, seats: int, recorder: conformance.Recorder) -> conformance.Findings:

@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.contract import Game, Transition
+from referee.contract import Game
 from referee.games.coyote import COYOTE
 from referee.games.plenty_coups import PLENTY_COUPS
 
@@ -40,8 +40,6 @@ KINDS: dict[str, Callable[[], Any]] = {
     "recursion": _dig,
     "memory": lambda: _fail(MemoryError()),
     "end": lambda: _fail(StopIteration()),
-    "type": lambda: 5.5,
-    "transition": lambda: Transition("no state", ()),
 }
 """Ways in which a function may fail."""
 

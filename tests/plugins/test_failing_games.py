@@ -7,7 +7,6 @@ from tests.plugins.installed import Environment
 from tests.tiers import slow, tiered
 
 PLAYED = "opens Ana\n3\n4\n5\nstandings\nback\nquit\n"
-ODD = [kind for kind in KINDS if kind not in {"type", "transition"}]
 CASES = tiered(
     [("rules.asks", "exit"), ("shown.situation", "interrupt"), ("rules.hear", "base")],
     [(where, kind) for where in FUNCTIONS for kind in KINDS],

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from firmware.language.speaking import game_error_text
 from firmware.start.guarding import end_program, guarded, guarded_bot, interrupt
-from referee.contract import Game, Standing, Transition
+from referee.contract import Game, Standing
 from referee.games import catalogue
 from referee.games.catalogue import DISABLED, GAMES, ORIGINALS, GameError
 from referee.games.coyote import COYOTE
@@ -42,7 +42,7 @@ def function_of(game: Game, where: str) -> Callable[..., Any]:
     return found  # type: ignore[no-any-return]
 
 
-@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind not in {"type", "transition"}])
+@pytest.mark.parametrize("kind", KINDS)
 def test_each_function_fails_with_one_error_and_second_failure_disables_game(kind: str) -> None:
     for where, base in FUNCTIONS.items():
         GAMES[NAME] = game = guarded(brittle(base, lambda _where: kind))
@@ -55,27 +55,6 @@ def test_each_function_fails_with_one_error_and_second_failure_disables_game(kin
             assert (NAME in GAMES, NAME in DISABLED) == ((True, False) if times == 1 else (False, True))
             assert HIDDEN not in f"{raised.value} {failure}"
         forget_failures()
-
-
-ANY_STRUCT = {("rules.boxed", "type"), ("rules.boxed", "transition"), ("shown.view", "transition")}
-"""Valid arguments: house rules and views have the game's own types."""
-
-
-@pytest.mark.parametrize("kind", ["type", "transition"])
-def test_wrong_type_is_a_failure_where_it_is_returned(kind: str) -> None:
-    for where, base in FUNCTIONS.items():
-        if (where, kind) not in ANY_STRUCT:
-            with pytest.raises(GameError, match="it didn't give"):
-                function_of(guarded(brittle(base, lambda _where: kind)), where)(None)
-
-
-def test_transition_is_checked() -> None:
-    coyote = COYOTE.rules
-    state = allowed(begin(Setup(COYOTE, coyote.house(), ("Ana", "Bo")))).state
-    for wrong in (Transition(state, [1]), Transition(state, ("said",)), Transition(None, ())):  # type: ignore[arg-type]
-        rules = replace(coyote, hear=lambda *_given, wrong=wrong: wrong)
-        with pytest.raises(GameError):
-            guarded(replace(COYOTE, name=NAME, rules=rules)).rules.hear(state, None)  # type: ignore[arg-type]
 
 
 def test_working_function_returns_its_result_and_defaults_stay() -> None:

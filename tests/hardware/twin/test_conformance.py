@@ -14,7 +14,7 @@ from hardware.twin.bots import BOTS
 from hardware.twin.bots.actions import BotAction
 from hardware.twin.conformance import check_game
 from hardware.twin.tabletop import Places
-from referee.contract import HAND_KIND, Answer, Board, Game, Move, Ruling, Show, Standing, Zone
+from referee.contract import HAND_KIND, Answer, Board, Game, Move, Ruling, Show, Standing, Transition, Zone
 from referee.contract.facts import make_fact
 from referee.games.catalogue import GAMES
 from referee.match import Match
@@ -27,7 +27,7 @@ EXAMPLE = Path(__file__).parents[3] / "plugins" / "high-card"
 @pytest.mark.parametrize("name", tiered(["coup", "coyote", "plenty-coups"], list(GAMES)))
 def test_our_games_conform(name: str) -> None:
     game = GAMES[name]
-    most = altered(game, seats=lambda house: (max(game.rules.seats(house)),))
+    most = altered(game, seats=lambda house: game.rules.seats(house)[-1:])
     assert check_game(tiered(most, game)) == ()
 
 
@@ -96,10 +96,22 @@ def test_game_that_cannot_start_is_reported_in_one_line(game: Game) -> None:
     assert told.startswith("a match of 2 by “short” failed in `<lambda>`, line ")
 
 
-def test_game_data_is_blamed_if_no_game_line_fails(game: Game) -> None:
-    found = check_game(altered(game, hear=lambda _state, _answer: None))
-    (told,) = (sentence for sentence in found if "NoneType" in sentence)
-    assert "'state'. No line of the game's own runs there: " in told
+@pytest.mark.parametrize(
+    ("function", "result", "kind"),
+    [
+        ("rules.hear", None, "Transition | Refusal"),
+        ("rules.hear", Transition(None, ()), "Transition | Refusal"),
+        ("rules.asks", [], "tuple[Number | Choice | Show | Done, ...]"),
+        ("rules.standings", ("Ana",), "tuple[Standing, ...]"),
+        ("rules.seats", (2, 3), "range"),
+        ("shown.situation", 5.5, "Situation | None"),
+    ],
+)
+def test_wrong_type_of_a_result_is_reported(game: Game, function: str, result: object, kind: str) -> None:
+    found = check_game(altered(game, **{function.partition(".")[2]: lambda *_given: result}))
+    (told,) = {each.partition("TypeError: ")[2].partition(" 0 answers")[0] for each in found if "TypeE" in each}
+    assert told.startswith(f"`{function}` returned {str(result)[:20]}")
+    assert f", which is no {kind}. No line of the game's own runs there: " in told
 
 
 def test_missing_texts_at_match_end_are_reported(game: Game) -> None:
@@ -117,7 +129,7 @@ def test_late_exception_is_reported_with_function_line_and_answers(game: Game) -
     def hears(state: Any, answer: Answer) -> Any:
         return game.rules.hear(replace(state, points=()) if state.seen else state, answer)
 
-    failing = altered(game, hear=hears, seats=lambda _house: (2, 3))
+    failing = altered(game, hear=hears, seats=lambda _house: range(2, 4))
     (told,) = (each for each in check_game(failing) if "failed in" in each)
     assert re.fullmatch(
         r"a match of 2 by “short” failed in `\w+`, line \d+ of high_card/rules.py: \w+Error: .*"
