@@ -9,6 +9,7 @@ from functools import wraps
 from threading import current_thread, main_thread
 from typing import Any, get_args
 
+from firmware.start.game_calls import CALLS
 from referee.conformance import failing_place
 from referee.contract import Game
 from referee.games.catalogue import GameError, GameFailure, note_failure
@@ -51,27 +52,33 @@ def guarded_bot(game: Game, bot: Callable[..., Any]) -> Callable[..., Any]:
 
 def _guard(game: Game, function: Callable[..., Any], where: str, given: Any) -> Callable[..., Any]:
     """Guard a function; `given` are the types of its arguments, or an ellipsis."""
-    package = getattr(game.rules.start, "__module__", "").partition(".")[0]
+    package, name = getattr(game.rules.start, "__module__", "").partition(".")[0], game.name.encode()
 
     def failed(error: BaseException) -> GameError:
         why, place = type(error).__name__, failing_place(error, package)
         return note_failure(GameFailure(game.name, game.words.title, where, why, place))
 
     def guard_state(state: Any) -> Any:
+        CALLS.begin(name)
         try:
             return function(state)
         except BaseException as error:
             if isinstance(error, GameError) or is_by_signal(error):
                 raise
             raise failed(error) from error
+        finally:
+            CALLS.end()
 
     def guard(*arguments: Any, **named: Any) -> Any:
+        CALLS.begin(name)
         try:
             return function(*arguments, **named)
         except BaseException as error:
             if isinstance(error, GameError) or is_by_signal(error):
                 raise
             raise failed(error) from error
+        finally:
+            CALLS.end()
 
     # functions of a state alone are called most; without `*arguments` their guard takes half the time
     return wraps(function)(guard_state if given is not ... and len(given) == 1 else guard)

@@ -16,6 +16,7 @@ from firmware.start.board import open_buttons
 from firmware.start.eyes import orders_for_match
 from firmware.start.matches import SeatedMatch
 from firmware.start.plan import Plan, sound_at
+from firmware.start.safe_start import Suspect
 from firmware.start.storage import Store
 from firmware.start.supervisor import is_wanted
 from firmware.state_folder import log_path, state_directory
@@ -71,7 +72,8 @@ def open_loop(ends: ExitStack, plan: Plan, store: Store, seated: SeatedMatch, ho
         set_aside=_start_notice((*plan.how.told, *wrong)),
         unsaved=_unsaved_notice(plan),
         was_paused=is_kept_paused(state_directory(), match, number),
-        needs_eyes=not plan.how.with_defaults,
+        needs_eyes=plan.needs_eyes,
+        at_blind=partial(plan.how.blame, Suspect("camera", plan.seen_by)),
         slowness=plan.slowness,
         dial_words=dial_words,
         other_match=hooks.other_match,

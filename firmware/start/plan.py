@@ -21,7 +21,7 @@ from firmware.start.board_choice import (
     wired_at_start,
     wired_or_none,
 )
-from firmware.start.safe_start import Start, unused_sentences
+from firmware.start.safe_start import Start, Suspect, left_out, unused_sentences
 from firmware.state_folder import state_directory
 from firmware.storage.backups.archive import TablePlaces
 from firmware.storage.cards_choice import CARDS_CHOICE, Kind
@@ -77,6 +77,8 @@ class Plan(Struct, frozen=True, eq=False):
 
     seen_by: str = ""
     """The real camera's name; `camera` is what the eyes open."""
+    needs_eyes: bool = True
+    """Whether the table restarts if its eyes don't start; not after the camera was left out."""
     is_chosen_by_options: bool = False
     """Whether options decided between real cards and the simulated table, so that pages offer no choice."""
 
@@ -143,6 +145,7 @@ def make_plan(wished: RunOptions, folder: Path, here: TablePlaces, how: Start, p
         _set_up_gpiozero(folder)
     factory, usb = None if is_driven else SimulatedPins(), KEPT_BUTTONS.read(here.state)
     board, wired, told = chosen.board, chosen.wired, chosen.told
+    camera = camera_name(wished, settings.camera)
     return Plan(
         settings,
         board,
@@ -155,7 +158,8 @@ def make_plan(wished: RunOptions, folder: Path, here: TablePlaces, how: Start, p
         told,
         usb,
         is_pi=is_pi,
-        seen_by=camera_name(wished, settings.camera),
+        seen_by=camera,
+        needs_eyes=not how.with_defaults and Suspect("camera", camera) not in left_out(here.state),
         is_chosen_by_options=wished.twin or wished.camera is not None,
     )
 

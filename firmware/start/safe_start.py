@@ -1,8 +1,9 @@
-"""Count failed starts, and start with defaults after two in a row.
+"""Count failed starts, and start without what failed after two in a row.
 
-A start has failed if it ends before the eyes have reported anything. The cause is set aside: the configuration,
-the board or a waiting backup; if it is unknown, everything that a table can start without. Nothing is deleted,
-and the journal stays. The configuration is its owner's file: it isn't moved, but ignored until it is changed.
+A start has failed if it ends before the eyes have reported anything. What failed is left out by its name and
+content, so a corrected or another one is used at once: the configuration, the camera, a waiting backup. If it
+is unknown, everything is set aside that a table can start without. A game in whose code the table hung is left
+out at once. Nothing is deleted, and the journal stays. The configuration is its owner's file: it isn't moved.
 
 Some failures don't count: ending the table while it starts, a mistyped option, and a journal that can't be
 opened. A power cut counts, but never alone: defaults need a failure since the machine was switched on. Slow
@@ -10,8 +11,10 @@ machines get more time for a start (`slowness_of`).
 """
 
 import fcntl
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, suppress
+from hashlib import sha256
 from pathlib import Path
 from threading import Lock
 from time import sleep
@@ -26,6 +29,7 @@ from firmware import state_folder
 from firmware.cli.output import complain
 from firmware.language import wall_clock as wall
 from firmware.language.speaking import _, error_text, problem_text
+from firmware.start.game_calls import hung_game
 from firmware.start.games import failure_text
 from firmware.storage.backups.archive import TablePlaces
 from firmware.storage.backups.restoring import MARK, next_folder, undo_restore
@@ -38,32 +42,92 @@ from firmware.storage.people.links_file import read_links
 from firmware.storage.state_copies import require_readable
 from firmware.table.logbook import Logbook
 from firmware.table.systemd import AGAIN
-from vision.files import make_folder, sync
+from referee.games.catalogue import DISABLED, GAMES, ORIGINALS, GameFailure
+from vision.files import SMALL, make_folder, read_small, sync
 from vision.pictures import is_bounded
 
 STARTS, LOCK = "starts.json", ".starts.lock"
 """Files with the number of failed starts, and the lock of a running table."""
 LEFT_OUT = "left-out.json"
-"""File that names the ignored configuration."""
+"""File that lists what is left out."""
 MOST_TOLD = 12
 """Lines about set-aside files that are stored until a start succeeds."""
 BOOT = Path("/proc/sys/kernel/random/boot_id")
 """File with an id that changes at each boot."""
 
-Cause = Literal["", "configuration", "board", "backup"]
-ANYTHING: Cause = ""
-"""An unknown cause."""
+
+# what may have failed
+
+
+class Suspect(Struct, frozen=True):
+    """What a failed start is blamed on, with its content at that time; without a kind, it is unknown."""
+
+    kind: Literal["", "configuration", "camera", "game", "backup"] = ""
+    name: str = ""
+    content: str = ""
+
+    def is_unchanged(self) -> bool:
+        match self.kind:
+            case "configuration":
+                return self == configuration_suspect(Path(self.name))
+            case "game":
+                return self == game_suspect(self.name)
+        return True
+
+
+ANYTHING = Suspect()
+KEPT_LEFT_OUT = Kept(LEFT_OUT, tuple[Suspect, ...], ())
+
+
+def configuration_suspect(file: Path) -> Suspect:
+    """Return a configuration as the suspect; anything if there is none."""
+    if not file.exists():
+        return ANYTHING
+    return Suspect("configuration", str(file.resolve()), _hash_of([file]))
+
+
+def game_suspect(name: str) -> Suspect:
+    """Return a game as the suspect; its content is the code beside its house rules."""
+    game = ORIGINALS.get(name)
+    file = None if game is None else sys.modules[game.rules.house.__module__].__file__
+    return Suspect("game", name, _hash_of(sorted(Path(file).parent.glob("*.py"))) if file else "")
+
+
+def _hash_of(files: Iterable[Path]) -> str:
+    content = sha256()
+    for file in files:
+        with suppress(OSError):
+            content.update(read_small(file, SMALL))
+    return content.hexdigest()[:32]
+
+
+def left_out(state: Path) -> tuple[Suspect, ...]:
+    return tuple(each for each in KEPT_LEFT_OUT.read(state) if each.is_unchanged())
+
+
+def leave_out(suspect: Suspect, state: Path) -> None:
+    with suppress(OSError):
+        KEPT_LEFT_OUT.keep(state, tuple(dict.fromkeys((*left_out(state), suspect))))
+
+
+def readmit_camera(state: Path) -> None:
+    """Need the camera again, because it works."""
+    kept = KEPT_LEFT_OUT.read(state)
+    others = tuple(each for each in kept if each.kind != "camera")
+    if others != kept:
+        with suppress(OSError):
+            KEPT_LEFT_OUT.keep(state, others)
 
 
 # the count
 
 
 class Starts(Struct, frozen=True):
-    """Number of failed starts in a row, the boot id of the last one, and the cause."""
+    """Number of failed starts in a row, the boot id of the last one, and the suspect."""
 
     failed: int = 0
     boot: str = ""
-    cause: Cause = ANYTHING
+    suspect: Suspect = ANYTHING
     told: tuple[str, ...] = ()
     """Sentences about set-aside files, repeated at the next start in case nobody has read them."""
 
@@ -71,21 +135,25 @@ class Starts(Struct, frozen=True):
 class StartCount:
     """Counts a start as failed until it is proven or forgiven."""
 
-    blamed: Cause | None = None
-    """The cause to set aside; None for a normal start, ANYTHING if setting one cause aside didn't help."""
+    blamed: Suspect | None = None
+    """What to leave out; None for a normal start, ANYTHING if leaving one suspect out didn't help."""
 
     def __init__(self, state: Path, held: ExitStack, boot: str) -> None:
         """Count the start, unless another table runs here or the count can't be stored."""
         before = KEPT_STARTS.read(state)
+        if not before.suspect.is_unchanged():
+            before = Starts(told=before.told)
         self._state, self._before = state, before
         self._begun = Starts(min(before.failed + 1, state_folder.TRIES + 1), boot, told=before.told)
         self.is_counted = _is_alone(state, held) and _save_starts(state, self._begun)
         if self.is_counted and before.failed >= state_folder.TRIES and before.boot == boot:
-            self.blamed = before.cause if before.failed == state_folder.TRIES else ANYTHING
+            self.blamed = before.suspect if before.failed == state_folder.TRIES else ANYTHING
 
-    def blame(self, cause: Cause) -> None:
+    def blame(self, suspect: Suspect) -> None:
+        """Record what has failed, or will have if this start fails."""
+        self._begun = replace(self._begun, suspect=suspect)
         if self.is_counted:
-            _save_starts(self._state, replace(self._begun, cause=cause))
+            _save_starts(self._state, self._begun)
 
     def tell(self, told: tuple[str, ...]) -> tuple[str, ...]:
         """Store sentences about set-aside files. Returns those of earlier starts, then these."""
@@ -141,14 +209,16 @@ class Start(Struct, frozen=True):
 
     with_defaults: bool = False
     told: tuple[str, ...] = ()
+    blame: Callable[[Suspect], None] = lambda _suspect: None
+    """See `StartCount.blame`."""
 
 
 class StartError(click.ClickException):
-    """A failed start: the reason in one line, and the cause."""
+    """A failed start: the reason in one line, and the suspect."""
 
-    def __init__(self, message: str, cause: Cause) -> None:
+    def __init__(self, message: str, suspect: Suspect) -> None:
         super().__init__(message)
-        self.cause = cause
+        self.suspect = suspect
 
 
 class Proof:
@@ -181,18 +251,28 @@ def start_safely(here: TablePlaces, run: Callable[[Start], int], trouble: Failur
         count = StartCount(here.state, held, read_text(BOOT))
         try:
             require_readable(here.state)
+            disable_left_out_games(here.state)
             told = complain(_set_aside(here, count.blamed))
-            code = run(Start(count.blamed is not None, count.tell(told)))
+            code = run(Start(count.blamed == ANYTHING, count.tell(told), count.blame))
         except (KeyboardInterrupt, SystemExit):
             count.forgive()
             raise
         except Exception as error:  # noqa: BLE001 - any failure counts for the next start
-            return _handle_failure(error, count, trouble)
+            return _handle_failure(error, count, here.configuration, trouble)
         count.forgive()
         return code
 
 
-def _handle_failure(error: Exception, count: StartCount, trouble: FailurePolicy) -> int:
+def disable_left_out_games(state: Path) -> None:
+    """Leave out the game in whose code the last process hung, and those that were left out before."""
+    if hung := hung_game():
+        leave_out(game_suspect(hung), state)
+    for each in left_out(state):
+        if each.kind == "game" and (game := GAMES.pop(each.name, None)) is not None:
+            DISABLED[each.name] = GameFailure(each.name, game.words.title, "", "")
+
+
+def _handle_failure(error: Exception, count: StartCount, configuration: Path, trouble: FailurePolicy) -> int:
     """Print why a start failed. Returns AGAIN if a restart may help, else the exit code after a rest."""
     complain(f"coyote: {line}" for line in _failure_sentences(error, trouble.log))
     if isinstance(error, JournalError):
@@ -204,8 +284,10 @@ def _handle_failure(error: Exception, count: StartCount, trouble: FailurePolicy)
         count.forgive()
     elif count.is_counted and count.blamed != ANYTHING:
         # other errors of this kind come from the configuration
-        configured = "configuration" if isinstance(error, click.ClickException | SettingsError) else ANYTHING
-        count.blame(error.cause if isinstance(error, StartError) else configured)
+        if isinstance(error, StartError):
+            count.blame(error.suspect)
+        elif isinstance(error, click.ClickException | SettingsError):
+            count.blame(configuration_suspect(configuration))
         return AGAIN
     sleep(trouble.rest)
     return error.exit_code if isinstance(error, click.ClickException) else 1
@@ -235,8 +317,6 @@ class Thing(Struct, frozen=True):
     name: str
     called: str = ""
     """Its name for people; empty if a table can't start without it."""
-    blamed: Cause = ANYTHING
-    """The cause that sets aside this file alone."""
     reads_well: Callable[[Path], bool] = lambda _path: True
     is_folder: bool = False
 
@@ -255,7 +335,6 @@ THINGS = (
     Thing(
         state_folder.RESTORING,
         _("The backup to restore"),
-        "backup",
         is_folder=True,
         reads_well=lambda folder: (
             not (folder / state_folder.READY).exists() or MARK.read(folder.parent) is not None
@@ -288,20 +367,23 @@ def spoilt(state: Path) -> Iterator[tuple[Path, str]]:
             yield path, each.called if each.is_folder else _("{file} can't be read").format(file=each.name)
 
 
-def _set_aside(here: TablePlaces, blamed: Cause | None) -> Iterator[str]:
+def _set_aside(here: TablePlaces, blamed: Suspect | None) -> Iterator[str]:
     folder = here.state / next_folder(here.state, state_folder.ASIDE, wall.now().strftime("%Y%m%d-%H%M%S"))
     yield from _move_aside(misplaced(here.state, here.journal), folder)
-    if blamed in {"configuration", ANYTHING}:
-        leave_out(here.configuration, here.state)
+    if blamed is not None:
+        leave_out(configuration_suspect(here.configuration) if blamed == ANYTHING else blamed, here.state)
     if blamed == ANYTHING:
         yield _("The table failed to start twice in a row. It starts with defaults now, and the match goes on.")
         with suppress(OSError):
             # sums are computed again; a set-aside copy would contain deleted names
             beside(here.journal, state_folder.SUMS).unlink(missing_ok=True)
-    if blamed in {"backup", ANYTHING}:
+    if blamed is not None and blamed.kind in {"", "backup"}:
         with suppress(JournalError, BackupError, OSError):
             undo_restore(here)
-        to_blame = (each for each in THINGS if each.called and blamed in {ANYTHING, each.blamed})
+        names = (
+            {each.name for each in THINGS if each.called} if blamed == ANYTHING else {state_folder.RESTORING}
+        )
+        to_blame = (each for each in THINGS if each.name in names)
         yield from _move_aside(((here.state / each.name, each.called) for each in to_blame), folder)
     # last: reading a damaged file may kill the process
     yield from _move_aside(spoilt(here.state), folder)
@@ -335,34 +417,10 @@ def _move_aside(things: Iterable[tuple[Path, str]], folder: Path) -> Iterator[st
 # the configuration
 
 
-class UnusedConfiguration(Struct, frozen=True):
-    """An ignored configuration: its file, with size, times and inode, which change when it is edited."""
-
-    file: str
-    marks: tuple[int, ...]
-
-
-KEPT_LEFT_OUT = Kept[UnusedConfiguration | None](LEFT_OUT, UnusedConfiguration, None)
-
-
-def leave_out(configuration: Path, state: Path) -> None:
-    with suppress(OSError):
-        KEPT_LEFT_OUT.keep(state, _configuration_marks(configuration))
-
-
 def unused_sentences(configuration: Path, state: Path) -> tuple[str, ...]:
     if not may_read(configuration):
         told = _("{file} isn't used, because it belongs to another user: change its owner with sudo chown.")
         return (told.format(file=configuration),)
-    try:
-        is_left = KEPT_LEFT_OUT.read(state) == _configuration_marks(configuration)
-    except OSError:
-        return ()
     told = _("{file} isn't used, because the table failed to start with it: correct it, and it is used again.")
+    is_left = configuration_suspect(configuration) in left_out(state)
     return (told.format(file=configuration),) if is_left else ()
-
-
-def _configuration_marks(configuration: Path) -> UnusedConfiguration:
-    there = configuration.stat()
-    marks = there.st_ino, there.st_size, there.st_mtime_ns, there.st_ctime_ns
-    return UnusedConfiguration(str(configuration.resolve()), marks)

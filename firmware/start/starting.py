@@ -118,13 +118,13 @@ def _play(wished: RunOptions, here: TablePlaces, plan: Plan, opened: OpenedJourn
         note_played(here, match, number, plan)
         # a game that fails at once does so before any part is open
         at_start(match, number, 0.0)
-        pages_settled, proof = Event(), _proof_of(here, wished)
+        pages_settled, proof = Event(), _proof_of(here, wished, plan)
         world = world_if_simulated(ends, match, plan, wished, pages_settled)
         camera = browser_camera_of(plan)
         hooks = Hooks(
             partial(open_eyes, plan, match, None if world is None else world.shown),
             camera.hear,
-            partial(proof.note, "eyes"),
+            partial(_note_eyes, here, proof),
             partial(other_match, wished=wished, plan=plan),
         )
         store = open_store(ends, opened.journal, here, plan)
@@ -143,10 +143,15 @@ def _play(wished: RunOptions, here: TablePlaces, plan: Plan, opened: OpenedJourn
         return companion.run()
 
 
-def _proof_of(here: TablePlaces, wished: RunOptions) -> safe_start.Proof:
+def _proof_of(here: TablePlaces, wished: RunOptions, plan: Plan) -> safe_start.Proof:
     """Return the proof of this start: it has succeeded once eyes and pages work."""
-    needed = {"eyes"} if wished.port == 0 else {"eyes", "pages"}
+    needed = ({"eyes"} if plan.needs_eyes else set()) | ({"pages"} if wished.port != 0 else set())
     return safe_start.Proof(needed, partial(_end_trials, here))
+
+
+def _note_eyes(here: TablePlaces, proof: safe_start.Proof) -> None:
+    safe_start.readmit_camera(here.state)
+    proof.note("eyes")
 
 
 def _end_trials(here: TablePlaces) -> None:

@@ -13,7 +13,7 @@ from firmware.language.speaking import _, error_text, problem_sentence, problem_
 from firmware.services.backups import SecondCopies
 from firmware.start.forget import forget_at_start
 from firmware.start.plan import Plan
-from firmware.start.safe_start import StartError
+from firmware.start.safe_start import StartError, Suspect
 from firmware.state_folder import LINKS, named_folder, state_directory
 from firmware.storage import state_place
 from firmware.storage.backups.archive import TablePlaces
@@ -59,7 +59,7 @@ def prepare_state(here: TablePlaces, place: state_place.StatePlace) -> tuple[str
     try:
         complain(map(problem_text, finish_restore(here)))
     except JournalError as error:
-        raise StartError(error_text(error), "backup") from error
+        raise StartError(error_text(error), Suspect("backup")) from error
     forget_at_start(here)
     return sentences
 

@@ -33,6 +33,10 @@ WITH_DEFAULTS = 4
 POLL_INTERVAL = 0.25
 PARENT = "COYOTE_PARENT"
 """Environment variable with the supervisor's process id."""
+DIED = "COYOTE_DIED"
+"""Environment variable of a restart: when the process before it died, by `monotonic`."""
+BORN = monotonic()
+"""When this process began."""
 AGAIN = "COYOTE_AGAIN"
 """Environment variable of a restart: the current match is resumed."""
 PROGRAM = "from firmware.start.program import main; main()"
@@ -64,6 +68,7 @@ class Supervisor:
         self._arguments = list(arguments)
         self._child: subprocess.Popen[bytes] | None = None
         self._is_ending = self._was_ready = False
+        self._died: float | None = None
 
     def run(self) -> int:
         """Restart the child until it ends by itself or a signal ends it. Returns its exit code."""
@@ -101,6 +106,7 @@ class Supervisor:
             **os.environ,
             "NOTIFY_SOCKET": signs.getsockname(),
             PARENT: str(os.getpid()),
+            **({} if self._died is None else {DIED: str(self._died)}),
             **({AGAIN: "1"} if self._was_ready else {}),
         }
         command = [sys.executable, "-P", "-c", PROGRAM, *self._arguments]
@@ -126,6 +132,7 @@ class Supervisor:
                 deadline = replace(deadline, until=max(deadline.until, now + deadline.patience))
             elif now >= deadline.until:
                 child.kill()
+        self._died = now
         _kill_leftovers()
         return code
 

@@ -63,6 +63,8 @@ class CameraHandler:
             self._is_blind = True
             key = NoticeKey.EYES_RESTART if self._parts.needs_eyes else NoticeKey.EYES_FAILED
             self._runner.say(Notice(key))
+            if self._parts.needs_eyes:
+                self._parts.at_blind()
         return is_seeing or not self._parts.needs_eyes
 
     def cancel_requests(self) -> None:

@@ -50,6 +50,8 @@ class Parts(Struct, frozen=True, eq=False):
     """Return whether the parent process is still alive."""
     at_ready: Callable[[], None] = lambda: None
     """Called after the camera process has sent its first message since it started."""
+    at_blind: Callable[[], None] = lambda: None
+    """Called when the table lacks a camera process that it needs."""
     set_aside: Notice | None = None
     """A notice about the start, listed for as long as the table runs."""
     unsaved: Notice | None = None  # the reason why the match is in memory only, if it is

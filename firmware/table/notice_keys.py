@@ -80,6 +80,7 @@ class NoticeKey(StrEnum):
     SET_ASIDE = "set aside"
     GAME_FAILED = "game failed"
     GAME_DISABLED = "game disabled"
+    GAME_LEFT_OUT = "game left out"
     BUTTON_STUCK = "stuck"
     BUTTON_FREED = "freed"
     DIAL_CHOICE = "dialled"

@@ -122,6 +122,8 @@ WORDS: Mapping[NoticeKey, str] = {
     "something else; after a second failure the game is disabled.",
     NoticeKey.GAME_DISABLED: "{game} is disabled until the table restarts, because it failed twice. "
     "Its matches stay stored. Choose another game.",
+    NoticeKey.GAME_LEFT_OUT: "{game} stopped the table: it hung, or took too much memory. It is left out until "
+    "it is updated. Its matches stay stored. Choose another game.",
     NoticeKey.BUTTON_STUCK: "{button} is stuck: release it, or check its wires.",
     NoticeKey.BUTTON_FREED: "{button} works again.",
     NoticeKey.DIAL_CHOICE: "On the display: [{shown}] {said}",
@@ -187,7 +189,8 @@ def failed_notice(failure: GameFailure) -> Notice:
 
 
 def disabled_notice(failure: GameFailure) -> Notice:
-    return Notice(NoticeKey.GAME_DISABLED, {"game": failure.title})
+    key = NoticeKey.GAME_DISABLED if failure.where else NoticeKey.GAME_LEFT_OUT
+    return Notice(key, {"game": failure.title})
 
 
 def button_notice(kind: NoticeKey, key: Key) -> Notice:
@@ -210,7 +213,7 @@ def button_name(key: Key) -> Sentence:
 LastingTrouble = Problem | Trouble | Notice
 """A camera problem, a board fault, or a notice about anything else."""
 DISK, UNSAVED = "disk", "unsaved"
-ACCEPTED = frozenset({NoticeKey.BOARD_FAULTS, NoticeKey.GAME_DISABLED})
+ACCEPTED = frozenset({NoticeKey.BOARD_FAULTS, NoticeKey.GAME_DISABLED, NoticeKey.GAME_LEFT_OUT})
 """Faults that don't stop play; they are listed without an alarm."""
 GOING = frozenset({NoticeKey.SHUTTING_DOWN, NoticeKey.REBOOTING})  # the computer is going down
 PLAYERS = GOING | {"hand stays", "phone lost"}

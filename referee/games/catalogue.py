@@ -40,7 +40,7 @@ class GameError(Exception):
 class GameFailure(Struct, frozen=True):
     """A game failure: the function, the kind of error, and the line.
 
-    The error message is omitted, as it may name hidden cards.
+    The error message is omitted, as it may name hidden cards. No function: the game stopped an earlier start.
     """
 
     game: str

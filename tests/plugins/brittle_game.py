@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import repeat
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -43,6 +44,19 @@ KINDS: dict[str, Callable[[], Any]] = {
 }
 """Ways in which a function may fail."""
 
+
+def _hang() -> None:
+    while True:
+        pass
+
+
+def _hold() -> None:
+    """Hang without letting other threads run."""
+    sum(repeat(0))
+
+
+HANGS: dict[str, Callable[[], Any]] = {"hang": _hang, "hold": _hold}
+
 Failing = Callable[[str], str]
 """Returns a function's kind of failure by its part and name; None if it works."""
 
@@ -76,7 +90,7 @@ def _brittle_part(part: Any, name: str, failing: Failing) -> Any:
 
 def _call(failing: Failing, where: str, function: Callable[..., Any], *given: Any) -> Any:
     kind = failing(where)
-    return KINDS[kind]() if kind else function(*given)
+    return {**KINDS, **HANGS}[kind]() if kind else function(*given)
 
 
 def functions_of(part: Any, name: str = "") -> Iterator[str]:

@@ -146,6 +146,11 @@ def left_out_text(failure: GameFailure, language: Language) -> str:
         "{game} is disabled until the table restarts: its program failed twice ({where}: {why}). Its "
         "matches are safe, and other games still work. Check for an update."
     )
+    if not failure.where:
+        told = phrase(
+            "{game} stopped the table: it hung, or took too much memory. It is left out until it is updated. "
+            "Its matches stay stored. Choose another game."
+        )
     title = language.gettext(failure.title)
     return page_text(language, told, game=title, where=failure.where, why=failure.why)
 

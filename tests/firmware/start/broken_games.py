@@ -28,17 +28,23 @@ class BrokenFigures(Struct):
     wrong: list[str] = []
 
 
-def play_broken(folder: Path, where: str, kind: str, figures: BrokenFigures) -> None:
-    """Play until one of a game's functions fails; then restart with one that fails from the start."""
+def broken_table(folder: Path) -> tuple[WholeTable, Path]:
+    """Start a table whose game fails as a file commands. Returns both."""
     environment, switch = Environment(folder / "installed"), folder / "switch"
-    environment.install(NAME, "tests.plugins.brittle_game:GAME")
+    if not environment.site.exists():
+        environment.install(NAME, "tests.plugins.brittle_game:GAME")
     surroundings = {"PYTHONPATH": f"{environment.site}:{ROOT}", SWITCH: str(switch)}
     world = World(environ=surroundings, options=TWIN.options)
+    return WholeTable(folder / "home", free_port(), NAME, with_supervisor=True, world=world), switch
+
+
+def play_broken(folder: Path, where: str, kind: str, figures: BrokenFigures) -> None:
+    """Play until one of a game's functions fails; then restart with one that fails from the start."""
     figures.games += 1
     for is_broken in (False, True):
         if is_broken:
-            switch.write_text(f"{where} {kind}", encoding="ascii")
-        table = WholeTable(folder / "home", free_port(), NAME, with_supervisor=True, world=world)
+            (folder / "switch").write_text(f"{where} {kind}", encoding="ascii")
+        table, switch = broken_table(folder)
         try:
             table.await_true(lambda: "Pages for phones" in table.said())  # noqa: B023
             companion = table.companion()

@@ -16,7 +16,7 @@ from firmware.start.board_checks import spi_findings, usb_findings
 from firmware.start.board_tries import try_lamps
 from firmware.start.camera_checks import lens_finding, lost_frames
 from firmware.start.report import read_report
-from firmware.start.safe_start import leave_out
+from firmware.start.safe_start import configuration_suspect, leave_out
 from hardware.board.board import LampLines
 from hardware.board.usb_box import UsbBox, UsbButton
 from hardware.twin.rendering.renderer import faces_of, render
@@ -108,13 +108,13 @@ def test_configuration_errors_and_missing_camera_are_reported(
     result = coyote(f"doctor --camera live:{tmp_path / 'nothing.bmp'}")
     assert (result.code, result.out.count("! configuration"), "! camera" in result.out) == (1, 2, True)
     # the running table ignores them, and the faulty lines are still listed
-    leave_out(tmp_path / "coyote.toml", tmp_path / "state")
+    leave_out(configuration_suspect(tmp_path / "coyote.toml"), tmp_path / "state")
     again = coyote(f"doctor --camera live:{tmp_path / 'nothing.bmp'}")
     assert _without_disk(again.out) == _without_disk(result.out)
     (tmp_path / "coyote.toml").write_bytes(b"[pages]\n# \xff\n")
     assert "not UTF-8 text: save it as UTF-8 -> correct that line" in coyote("doctor").out
     (tmp_path / "coyote.toml").write_text("sound.volume = 5\n", encoding="utf-8")
-    leave_out(tmp_path / "coyote.toml", tmp_path / "state")
+    leave_out(configuration_suspect(tmp_path / "coyote.toml"), tmp_path / "state")
     output = coyote("doctor").out
     assert "because the table failed to start with it -> correct it, and it is used again." in output
 

@@ -18,10 +18,11 @@ from referee.games import catalogue
 from referee.games.catalogue import DISABLED, GAMES
 from referee.games.coyote import COYOTE
 from referee.match import Match, Setup, begin
-from tests.firmware.start.broken_games import BrokenFigures, play_broken
+from tests.firmware.start.broken_games import BrokenFigures, broken_table, play_broken
+from tests.firmware.start.browsing import own_browser
 from tests.firmware.table.tables import SIX, Bench, journal_disk, open_bench
 from tests.given import allowed
-from tests.plugins.brittle_game import FUNCTIONS, HIDDEN, KINDS, NAME, TITLE, brittle
+from tests.plugins.brittle_game import FUNCTIONS, HANGS, HIDDEN, KINDS, NAME, TITLE, brittle
 from tests.table_in_memory import table_in_memory
 from tests.tiers import slow, tiered
 from tests.waiting import until
@@ -149,6 +150,33 @@ def test_lines_of_disabled_game_are_preserved(table: Table, switch: dict[str, st
     assert table.bench.stop() == 0
     with open_readonly(tmp_path / "journal.sqlite3") as journal:
         assert len(journal.lines(1)) == 3
+
+
+@slow("a watchdog waits for a game that hangs")
+@pytest.mark.parametrize("kind", tiered(["hold"], list(HANGS)))
+def test_game_that_hangs_is_left_out_and_its_match_is_preserved(tmp_path: Path, kind: str) -> None:
+    table, switch = broken_table(tmp_path)
+    try:
+        table.await_true(lambda: "Pages for phones" in table.said())
+        first = table.companion()
+        table.type("opens Ana")
+        table.await_true(lambda: "opens round 1" in table.said())
+        switch.write_text(f"rules.hear {kind}", encoding="ascii")
+        table.type("1")
+        table.await_true(lambda: table.companion() not in {None, first} and bool(table.look()), 30)
+        browser = own_browser(table.folder / "state")
+        assert f"{TITLE} stopped the table" in browser.get(table.port, "/welcome")
+        assert table.end() == 0
+    finally:
+        table.destroy()
+    with open_readonly(tmp_path / "home" / "state" / "journal.sqlite3") as journal:
+        assert len(journal.lines(1)) == 2
+    # until it is updated
+    table, _switch = broken_table(tmp_path)
+    try:
+        table.await_true(lambda: f"{TITLE} stopped the table" in table.said())
+    finally:
+        table.destroy()
 
 
 @slow("a table starts twice with a game that fails")

@@ -12,9 +12,11 @@ from unittest.mock import Mock
 
 import click
 import pytest
+from msgspec.structs import replace
 
 from firmware.start import safe_start
 from firmware.start.safe_start import (
+    ANYTHING,
     KEPT_STARTS,
     MOST_TOLD,
     FailurePolicy,
@@ -22,7 +24,10 @@ from firmware.start.safe_start import (
     Start,
     StartCount,
     StartError,
+    Suspect,
     forget_failed_starts,
+    left_out,
+    readmit_camera,
     start_safely,
     unused_sentences,
 )
@@ -54,11 +59,9 @@ def failing_start(error: BaseException) -> Fails:
 def fail_twice(here: TablePlaces, error: BaseException, times: int = 2) -> Start:
     """Let two starts fail without moving files. Returns how the next start is made."""
     for _start in range(times):
-        assert try_start(here, failing_start(error)) == AGAIN
         assert asides(here) == set()
-    how = start_cleanly(here)
-    assert how.with_defaults
-    return how
+        assert try_start(here, failing_start(error)) == AGAIN
+    return start_cleanly(here)
 
 
 def try_start(here: TablePlaces, run: Fails, *, is_typed: bool = False) -> int:
@@ -74,7 +77,7 @@ def start_cleanly(here: TablePlaces) -> Start:
         return 0
 
     assert try_start(here, runs) == 0
-    return how[0]
+    return Start(how[0].with_defaults, how[0].told)
 
 
 def asides(here: TablePlaces) -> set[str]:
@@ -89,6 +92,7 @@ def test_after_two_failures_everything_is_set_aside_and_reported(
 ) -> None:
     before = contents(here.state.parent)
     how = fail_twice(here, RuntimeError("nothing\nforesaw this"))
+    assert how.with_defaults
     assert asides(here) == {"chosen.json", "table.json", "table.png", "decks"}
     assert all(any(f"/{name}." in line for line in how.told) for name in asides(here))
     assert unused_sentences(here.configuration, here.state)
@@ -155,7 +159,7 @@ def test_power_cuts_alone_set_nothing_aside(here: TablePlaces) -> None:
         with ExitStack() as held:
             assert StartCount(here.state, held, boot).blamed is None
     with ExitStack() as held:
-        assert StartCount(here.state, held, "fourth").blamed == ""
+        assert StartCount(here.state, held, "fourth").blamed == ANYTHING
 
 
 def test_running_table_and_interrupted_start_keep_the_count(here: TablePlaces) -> None:
@@ -183,17 +187,55 @@ def test_failure_with_defaults_ends_and_writes_nothing_more(here: TablePlaces) -
 
 def test_faulty_configuration_is_ignored_until_changed(here: TablePlaces) -> None:
     before = here.configuration.read_bytes()
-    fail_twice(here, SettingsError(Problem("a mistake")))
+    assert not fail_twice(here, SettingsError(Problem("a mistake"))).with_defaults
     assert asides(here) == set()
     assert here.configuration.read_bytes() == before
-    assert not start_cleanly(here).with_defaults
+    assert start_cleanly(here) == Start()
     assert unused_sentences(here.configuration, here.state)
-    here.configuration.write_bytes(before)
+    here.configuration.write_bytes(before + b"# better")
     assert not unused_sentences(here.configuration, here.state)
+    here.configuration.write_bytes(before)
+    assert unused_sentences(here.configuration, here.state)
+
+
+def test_configuration_corrected_after_two_failures_is_used_at_once(here: TablePlaces) -> None:
+    for _start in range(2):
+        assert try_start(here, failing_start(SettingsError(Problem("a mistake")))) == AGAIN
+    here.configuration.write_bytes(here.configuration.read_bytes() + b"# better")
+    assert start_cleanly(here) == Start()
+    assert not unused_sentences(here.configuration, here.state)
+    # it may fail as often as any other
+    error = SettingsError(Problem("another mistake"))
+    assert [try_start(here, failing_start(error)) for _start in range(2)] == [AGAIN, AGAIN]
+    assert not start_cleanly(here).with_defaults
+
+
+def test_other_configuration_is_not_accused(here: TablePlaces) -> None:
+    other = here.configuration.with_name("other.toml")
+    other.write_bytes(here.configuration.read_bytes())
+    for _start in range(2):
+        assert try_start(here, failing_start(SettingsError(Problem("a mistake")))) == AGAIN
+    there = replace(here, configuration=other)
+    assert not start_cleanly(there).with_defaults
+    assert not unused_sentences(other, here.state)
+    assert unused_sentences(here.configuration, here.state)
+
+
+def test_eyes_of_a_failing_camera_are_not_needed_until_they_work(here: TablePlaces) -> None:
+    def blind(start: Start) -> int:
+        start.blame(Suspect("camera", "usb:0"))
+        raise RuntimeError
+
+    for _start in range(2):
+        assert try_start(here, blind) == AGAIN
+    assert not start_cleanly(here).with_defaults
+    assert left_out(here.state) == (Suspect("camera", "usb:0"),)
+    readmit_camera(here.state)
+    assert left_out(here.state) == ()
 
 
 def test_cleared_suspect_is_tried_again_with_others(here: TablePlaces) -> None:
-    fail_twice(here, StartError("no pins", "board"), times=3)
+    fail_twice(here, StartError("no room", Suspect("backup")), times=3)
     assert "decks" in asides(here)
 
 
@@ -220,7 +262,7 @@ def test_failed_restore_is_undone(tmp_path: Path, steps: int) -> None:
     run_and_kill(lambda: finish_restore(here), steps, os.environ)
     if MARK.read(here.state) is None:
         return
-    fail_twice(here, StartError("no room", "backup"))
+    fail_twice(here, StartError("no room", Suspect("backup")))
     assert asides(here) == {RESTORING}
     assert kept_content(here) == before
 
@@ -228,7 +270,7 @@ def test_failed_restore_is_undone(tmp_path: Path, steps: int) -> None:
 def test_waiting_backup_is_set_aside_whole_even_with_damaged_mark(here: TablePlaces) -> None:
     folder = lay_backup_ready(here.state.parent)
     files = {path.name for path in (folder / "new").iterdir()}
-    fail_twice(here, StartError("no room", "backup"))
+    fail_twice(here, StartError("no room", Suspect("backup")))
     (aside,) = here.state.glob(f"set-aside-*/{RESTORING}")
     assert {path.name for path in (aside / "new").iterdir()} == files
     shutil.rmtree(aside.parent)
