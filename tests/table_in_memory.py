@@ -26,7 +26,7 @@ from firmware.services.table import Table
 from firmware.services.table_board import TableBoard
 from firmware.services.table_sound import TableSound
 from firmware.services.usb_learning import UsbLearning
-from firmware.start.storage_services import sum_up_beside
+from firmware.start.table import sum_up_beside
 from firmware.state_folder import CONFIGURATION, EVIDENCE, JOURNAL, LINKS
 from firmware.storage.backups.archive import TablePlaces
 from firmware.storage.cards_choice import Kind

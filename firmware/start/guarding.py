@@ -6,10 +6,11 @@ Each function of a game is wrapped once, when the game is loaded.
 import signal
 from collections.abc import Callable
 from functools import wraps
-from threading import current_thread, main_thread
-from typing import Any, get_args
+from threading import current_thread, get_ident, main_thread
+from time import monotonic
+from typing import Any, NoReturn, get_args
 
-from firmware.start.game_calls import CALLS
+from firmware.start.game_calls import CALLS, number_of
 from referee.conformance import failing_place
 from referee.contract import Game
 from referee.games.catalogue import GameError, GameFailure, note_failure
@@ -52,33 +53,40 @@ def guarded_bot(game: Game, bot: Callable[..., Any]) -> Callable[..., Any]:
 
 def _guard(game: Game, function: Callable[..., Any], where: str, given: Any) -> Callable[..., Any]:
     """Guard a function; `given` are the types of its arguments, or an ellipsis."""
-    package, name = getattr(game.rules.start, "__module__", "").partition(".")[0], game.name.encode()
+    package = getattr(game.rules.start, "__module__", "").partition(".")[0]
+    calls, number = CALLS, number_of(game.name)
 
-    def failed(error: BaseException) -> GameError:
+    def fail(error: BaseException) -> NoReturn:
+        if isinstance(error, GameError) or is_by_signal(error):
+            raise error
         why, place = type(error).__name__, failing_place(error, package)
-        return note_failure(GameFailure(game.name, game.words.title, where, why, place))
+        raise note_failure(GameFailure(game.name, game.words.title, where, why, place)) from error
 
     def guard_state(state: Any) -> Any:
-        CALLS.begin(name)
+        is_noted = get_ident() == calls.thread
+        if is_noted:
+            calls.note[1] = monotonic()
+            calls.note[0] = number
         try:
             return function(state)
         except BaseException as error:
-            if isinstance(error, GameError) or is_by_signal(error):
-                raise
-            raise failed(error) from error
+            fail(error)
         finally:
-            CALLS.end()
+            if is_noted:
+                calls.note[0] = 0.0
 
     def guard(*arguments: Any, **named: Any) -> Any:
-        CALLS.begin(name)
+        is_noted = get_ident() == calls.thread
+        if is_noted:
+            calls.note[1] = monotonic()
+            calls.note[0] = number
         try:
             return function(*arguments, **named)
         except BaseException as error:
-            if isinstance(error, GameError) or is_by_signal(error):
-                raise
-            raise failed(error) from error
+            fail(error)
         finally:
-            CALLS.end()
+            if is_noted:
+                calls.note[0] = 0.0
 
     # functions of a state alone are called most; without `*arguments` their guard takes half the time
     return wraps(function)(guard_state if given is not ... and len(given) == 1 else guard)

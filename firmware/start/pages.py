@@ -4,17 +4,10 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
-import click
-
 from firmware.services.addresses import TableAddress, may_take_low_ports, ports_to_try, secure_ports_to_try
 from firmware.start.parts import PartsAtStart
 from firmware.start.phones import Phones
-from firmware.start.safe_start import Start
 from firmware.storage.configuration import RunOptions
-from firmware.table.loop import Companion
-from firmware.table.loop_parts import Failure
-from firmware.table.notice_keys import NoticeKey
-from firmware.table.notices import Notice
 
 if TYPE_CHECKING:
     from firmware.services.table import Table
@@ -39,12 +32,3 @@ def open_pages(
         parts.client, ports, complete, https=https, beside=beside, at_open=at_open, slowness=plan.slowness
     )
     ends.callback(phones.close)
-
-
-def report_failed_pages(companion: Companion, how: Start, error: Exception) -> None:
-    """End the start without pages; a start with defaults only reports the error and plays on."""
-    if not how.with_defaults:
-        companion.put(Failure(error))
-    else:
-        why = error.format_message() if isinstance(error, click.ClickException) else str(error)
-        companion.client.report("no pages", Notice(NoticeKey.NO_PAGES, {"why": why}))

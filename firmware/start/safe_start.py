@@ -265,7 +265,7 @@ def start_safely(here: TablePlaces, run: Callable[[Start], int], trouble: Failur
 
 def disable_left_out_games(state: Path) -> None:
     """Leave out the game in whose code the last process hung, and those that were left out before."""
-    if hung := hung_game():
+    if hung := hung_game(GAMES):
         leave_out(game_suspect(hung), state)
     for each in left_out(state):
         if each.kind == "game" and (game := GAMES.pop(each.name, None)) is not None:

@@ -19,17 +19,25 @@ from firmware.cli.output import complain
 from firmware.cli.terminal import Keyboard, Printer
 from firmware.language.speaking import error_text, game_error_text
 from firmware.start import safe_start
+from firmware.start.board import open_board
 from firmware.start.eyes import open_eyes
 from firmware.start.guarding import end_program
-from firmware.start.integrations import open_outlets
+from firmware.start.integrations import open_club, open_outlets
 from firmware.start.loop import Hooks, open_loop
 from firmware.start.matches import is_mistyped, lost_answers, note_played, other_match, sit_down_safely
-from firmware.start.pages import open_pages, report_failed_pages
-from firmware.start.parts import open_parts
+from firmware.start.pages import open_pages
+from firmware.start.parts import PartsAtStart
 from firmware.start.plan import Plan, browser_camera_of, camera_of, make_plan
-from firmware.start.storage import open_links, open_repaired_journal, open_store, prepare_state, working_folder
+from firmware.start.storage import (
+    open_links,
+    open_repaired_journal,
+    open_second_copies,
+    open_store,
+    prepare_state,
+    working_folder,
+)
 from firmware.start.supervisor import end_signals, has_parent
-from firmware.start.twin import twin_of, world_if_simulated
+from firmware.start.twin import twin_of, world_of
 from firmware.state_folder import log_path
 from firmware.storage import state_place
 from firmware.storage.backups.archive import TablePlaces, places
@@ -40,10 +48,11 @@ from firmware.storage.errors import JournalError
 from firmware.storage.journal import OpenedJournal
 from firmware.table.client import Stop
 from firmware.table.loop import Companion
+from firmware.table.loop_parts import Failure
 from firmware.table.notice_keys import NoticeKey
+from firmware.table.notices import Notice
 from firmware.table.state import at_start
 from firmware.table.systemd import more_time, notify, slowness_of
-from firmware.twin.simulated_table import SimulatedTable
 from firmware.twin.typed_commands import typed_commands
 from referee.games.catalogue import GameError
 from vision.table.thrift import give_back_memory
@@ -119,7 +128,7 @@ def _play(wished: RunOptions, here: TablePlaces, plan: Plan, opened: OpenedJourn
         # a game that fails at once does so before any part is open
         at_start(match, number, 0.0)
         pages_settled, proof = Event(), _proof_of(here, wished, plan)
-        world = world_if_simulated(ends, match, plan, wished, pages_settled)
+        world = world_of(ends, match, plan, wished, pages_settled) if plan.is_twin else None
         camera = browser_camera_of(plan)
         hooks = Hooks(
             partial(open_eyes, plan, match, None if world is None else world.shown),
@@ -129,13 +138,28 @@ def _play(wished: RunOptions, here: TablePlaces, plan: Plan, opened: OpenedJourn
         )
         store = open_store(ends, opened.journal, here, plan)
         companion = open_loop(ends, plan, store, (number, match), hooks)
-        _end_on_signals(companion)
+        for name in end_signals():
+            signal.signal(name, lambda *_signal: companion.put(Stop()))
         links = open_links(companion.client)
         twin = twin_of(ends, world, companion.client, plan, wished, links)
-        _open_terminal(ends, companion, plan, twin)
+        if plan.is_twin or sys.stdout.isatty():
+            ends.callback(Printer(companion.client).close)
+        if plan.is_twin or sys.stdin.isatty():
+            commands = typed_commands(twin) if twin.is_there else {}
+            Keyboard(companion.client, lambda: companion.put(Stop()), commands)
         companion.client.report(NoticeKey.ANSWER_LOST, lost_answers(opened))
         open_outlets(ends, plan.settings, companion.client)
-        parts = open_parts(ends, plan, here, companion, links=links, twin=twin, camera=camera)
+        parts = PartsAtStart(
+            plan=plan,
+            here=here,
+            client=companion.client,
+            links=links,
+            twin=twin,
+            camera=camera,
+            board=open_board(ends, plan, here, companion),
+            club=open_club(ends, here, companion),
+            copies=open_second_copies(ends, plan, here, companion.client),
+        )
         if wished.port == 0:
             pages_settled.set()
         else:
@@ -159,20 +183,6 @@ def _end_trials(here: TablePlaces) -> None:
     safe_start.forget_failed_starts(here.state)
 
 
-def _end_on_signals(companion: Companion) -> None:
-    for name in end_signals():
-        signal.signal(name, lambda *_signal: companion.put(Stop()))
-
-
-def _open_terminal(ends: ExitStack, companion: Companion, plan: Plan, twin: SimulatedTable) -> None:
-    """Print the match in the terminal, and read typed answers."""
-    if plan.is_twin or sys.stdout.isatty():
-        ends.callback(Printer(companion.client).close)
-    if plan.is_twin or sys.stdin.isatty():
-        commands = typed_commands(twin) if twin.is_there else {}
-        Keyboard(companion.client, lambda: companion.put(Stop()), commands)
-
-
 def note_pages(
     companion: Companion,
     proof: safe_start.Proof,
@@ -180,9 +190,12 @@ def note_pages(
     settled: Event,
     error: Exception | None,
 ) -> None:
-    """Note that the pages are open, or report the error that prevents them."""
+    """Note that the pages are open; else end the start, or with defaults report the error and play on."""
     settled.set()
     if error is None:
         proof.note("pages")
+    elif not how.with_defaults:
+        companion.put(Failure(error))
     else:
-        report_failed_pages(companion, how, error)
+        why = error.format_message() if isinstance(error, click.ClickException) else str(error)
+        companion.client.report("no pages", Notice(NoticeKey.NO_PAGES, {"why": why}))

@@ -1,33 +1,52 @@
 """Compose the table that pages call. Loaded in their thread, so lamps don't wait for it."""
 
 from functools import partial
+from pathlib import Path
 
 from firmware.language.catalogues import SpokenLanguages, preferred_language
 from firmware.services.addresses import OwnWifi, TableAddress
+from firmware.services.analyses import Analyses
+from firmware.services.backups import Backups
 from firmware.services.checks import WHILE_PLAYING, Here, look_at
+from firmware.services.finding import Pausing, TableFinder
+from firmware.services.jobs import do_job
+from firmware.services.learning import DeckShelf
+from firmware.services.live_view import LiveView
 from firmware.services.looks import Looks
+from firmware.services.naming import CardNaming
+from firmware.services.photographs import EvidenceFiles, PhotographReader, look_at_table
+from firmware.services.privacy import Privacy
+from firmware.services.real_cards import RealCards
+from firmware.services.settings import SettingsKeeper
 from firmware.services.table import Table
 from firmware.services.table_sound import TableSound
-from firmware.start.eyes_services import eyes_services
+from firmware.start.eyes import home_of
 from firmware.start.parts import PartsAtStart
 from firmware.start.plan import sound_at
-from firmware.start.storage_services import storage_services
+from firmware.state_folder import EVIDENCE
+from firmware.storage.match_history import History, sum_up
+from firmware.table.client import TableClient
+from firmware.table.notice_keys import NoticeKey
+from firmware.table.notices import Notice
+
+SUMMARY_TIMEOUT = 3600.0
+"""Seconds for replaying all matches of a journal."""
 
 
 def table_of(parts: PartsAtStart, address: TableAddress) -> Table:
     """Return the table with all its services."""
-    plan, here, settings = parts.plan, parts.here, parts.plan.settings
-    eyes, storage = eyes_services(parts), storage_services(parts)
+    client, plan, here, settings = parts.client, parts.plan, parts.here, parts.plan.settings
+    pausing, keeper = Pausing(client), SettingsKeeper(here.state, here.configuration)
     return Table(
-        client=parts.client,
+        client=client,
         links=parts.links,
         languages=SpokenLanguages(),
         language=preferred_language(),
         address=address,
-        finder=eyes.finder,
-        decks=eyes.decks,
-        naming=eyes.naming,
-        view=eyes.view,
+        finder=TableFinder(client, home_of(plan), pausing),
+        decks=DeckShelf(client, plan.folder),
+        naming=CardNaming(client, pausing),
+        view=LiveView(client),
         camera=parts.camera,
         board=parts.board.board,
         sound=TableSound(here.state, settings.sound.volume, sound_at(plan).quiet),
@@ -38,15 +57,33 @@ def table_of(parts: PartsAtStart, address: TableAddress) -> Table:
         wifi=OwnWifi(here.state),
         presence=parts.board.presence,
         looks=Looks(),
-        history=storage.history,
-        analyses=storage.analyses,
-        evidence=eyes.evidence,
-        photographs=eyes.photographs,
-        settings=storage.settings,
-        cards=storage.cards,
-        backups=storage.backups,
+        history=History(here.journal, sum_up_beside),
+        analyses=Analyses(here.journal),
+        evidence=EvidenceFiles(here.state / EVIDENCE, client.state, partial(_report_photograph, client)),
+        photographs=PhotographReader(client.moment, look=partial(look_at_table, client)),
+        settings=keeper,
+        cards=RealCards(
+            here.state,
+            keeper,
+            kind=plan.kind,
+            camera=plan.seen_by,
+            is_pi=plan.is_pi,
+            is_fixed=plan.is_chosen_by_options,
+        ),
+        backups=Backups(here, here.state / EVIDENCE),
         copies=parts.copies,
-        privacy=storage.privacy,
+        privacy=Privacy(here, settings, parts.club),
         place=plan.place,
         twin=parts.twin,
     )
+
+
+def sum_up_beside(journal: Path) -> None:
+    """Replay all matches of a journal in a process of its own."""
+    do_job(sum_up, journal, SUMMARY_TIMEOUT)
+
+
+def _report_photograph(client: TableClient, why: str) -> None:
+    """Report why a phone's photograph couldn't be stored; an empty reason ends the report."""
+    notice = Notice(NoticeKey.PHOTOGRAPH_NOT_STORED, {"why": why}) if why else None
+    client.report(NoticeKey.PHOTOGRAPH_NOT_STORED, notice)

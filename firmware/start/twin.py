@@ -39,12 +39,6 @@ def world_of(ends: ExitStack, match: Match, plan: Plan, wished: RunOptions, begi
     return world
 
 
-def world_if_simulated(
-    ends: ExitStack, match: Match, plan: Plan, wished: RunOptions, begin: Event
-) -> World | None:
-    return world_of(ends, match, plan, wished, begin) if plan.is_twin else None
-
-
 def twin_of(
     ends: ExitStack, world: World | None, client: TableClient, plan: Plan, wished: RunOptions, links: LinksFile
 ) -> SimulatedTable:

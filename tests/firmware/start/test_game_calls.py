@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.start import game_calls
-from firmware.start.game_calls import CALLS, FILE, hung_game
+from firmware.start.game_calls import CALLS, hung_game, number_of
 from firmware.start.guarding import guarded
 from firmware.start.supervisor import DIED
 from referee.games.coyote import COYOTE
@@ -19,7 +19,6 @@ from tests.given import altered
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
     monkeypatch.setattr(CALLS, "note", CALLS.note)
-    monkeypatch.setattr(CALLS, "kills", 0)
     return tmp_path
 
 
@@ -31,27 +30,34 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_game_is_blamed_if_it_hung_or_took_all_memory(
     seconds: float, is_out_of_memory: bool, blamed: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert hung_game() == ""
-    CALLS.begin(b"coyote")
+    assert hung_game(("coup", "coyote")) == ""
+    CALLS.note[0], CALLS.note[1] = number_of("coyote"), monotonic()
     kills = game_calls._memory_kills()
     monkeypatch.setattr(game_calls, "_memory_kills", lambda: kills + is_out_of_memory)
     monkeypatch.setenv(DIED, str(monotonic() + seconds))
-    assert hung_game() == blamed
+    assert hung_game(("coup", "coyote")) == blamed
     # by one start only
-    assert hung_game() == ""
+    assert hung_game(("coup", "coyote")) == ""
 
 
-def test_only_calls_of_the_main_thread_are_noted(folder: Path) -> None:
-    seen = list[bytes]()
-    seats = lambda house: seen.append((folder / FILE).read_bytes()[:6]) or COYOTE.rules.seats(house)  # noqa: E731
+def test_only_calls_of_the_main_thread_are_noted() -> None:
+    seen = list[float]()
+
+    def seats(house: object) -> range:
+        seen.append(CALLS.note[0])
+        return COYOTE.rules.seats(house)
+
     game = guarded(altered(replace(COYOTE, name="brittle"), seats=seats))
-    hung_game()
+    hung_game(())
     game.rules.seats(COYOTE.rules.house())
-    Thread(target=lambda: game.rules.seats(COYOTE.rules.house())).start()
-    assert seen == [b"brittl", b"\0" + b"rittl"]
+    other = Thread(target=lambda: game.rules.seats(COYOTE.rules.house()))
+    other.start()
+    other.join()
+    assert seen == [number_of("brittle"), 0.0]
 
 
-def test_note_of_another_version_is_ignored(folder: Path) -> None:
-    (folder / FILE).write_bytes(b"x" * 500)
-    assert hung_game() == ""
+@pytest.mark.parametrize("content", [b"", b"x" * 23, b"x" * 500])
+def test_damaged_note_is_ignored(folder: Path, content: bytes) -> None:
+    (folder / "game-call").write_bytes(content)
+    assert hung_game(("coyote",)) == ""
     assert CALLS.note[0] == 0

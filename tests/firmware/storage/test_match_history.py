@@ -8,7 +8,7 @@ from random import Random
 import msgspec
 import pytest
 
-from firmware.start.storage_services import sum_up_beside
+from firmware.start.table import sum_up_beside
 from firmware.storage.journal import OpenedJournal, enter, open_journal
 from firmware.storage.match_history import FEW, SHELF, History, Shelf, is_read
 from hardware.twin.player import play_on
