@@ -11,7 +11,7 @@ from typing import Any, get_type_hints
 
 from firmware.language.catalogues import add_catalogues
 from firmware.language.speaking import _
-from firmware.start.guarding import guarded, guarded_bot, is_by_signal
+from firmware.start.guarding import guarded, guarded_function, is_by_signal
 from hardware.decks.artwork import Artwork
 from hardware.decks.catalogue import PRINTED
 from hardware.decks.look import LOOKS, GameLook
@@ -112,7 +112,7 @@ def _add(game: Game) -> None:
 
 def _find_bot(game: Game, reference: str) -> Callable[..., Any] | None:
     bot = _find_or_say(game.name, reference, object)
-    return None if bot is None else guarded_bot(game, bot)
+    return None if bot is None else guarded_function(game, bot, "play.bot")
 
 
 @cache

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import wraps
 from threading import current_thread, get_ident, main_thread
 from time import monotonic
-from typing import Any, NoReturn, get_args
+from typing import Any
 
 from firmware.start.game_calls import CALLS, number_of
 from referee.conformance import failing_place
@@ -44,36 +44,12 @@ def is_by_signal(error: BaseException) -> bool:
 
 def guarded(game: Game) -> Game:
     """Return the game with guarded functions, which raise nothing but `GameError`."""
-    return with_functions(game, lambda function, kind, where: _guard(game, function, where, get_args(kind)[0]))
+    return with_functions(game, lambda function, _type, where: guarded_function(game, function, where))
 
 
-def guarded_bot(game: Game, bot: Callable[..., Any]) -> Callable[..., Any]:
-    return _guard(game, bot, "play.bot", ...)
-
-
-def _guard(game: Game, function: Callable[..., Any], where: str, given: Any) -> Callable[..., Any]:
-    """Guard a function; `given` are the types of its arguments, or an ellipsis."""
+def guarded_function(game: Game, function: Callable[..., Any], where: str) -> Callable[..., Any]:
     package = getattr(game.rules.start, "__module__", "").partition(".")[0]
     calls, number = CALLS, number_of(game.name)
-
-    def fail(error: BaseException) -> NoReturn:
-        if isinstance(error, GameError) or is_by_signal(error):
-            raise error
-        why, place = type(error).__name__, failing_place(error, package)
-        raise note_failure(GameFailure(game.name, game.words.title, where, why, place)) from error
-
-    def guard_state(state: Any) -> Any:
-        is_noted = get_ident() == calls.thread
-        if is_noted:
-            calls.note[1] = monotonic()
-            calls.note[0] = number
-        try:
-            return function(state)
-        except BaseException as error:
-            fail(error)
-        finally:
-            if is_noted:
-                calls.note[0] = 0.0
 
     def guard(*arguments: Any, **named: Any) -> Any:
         is_noted = get_ident() == calls.thread
@@ -83,10 +59,12 @@ def _guard(game: Game, function: Callable[..., Any], where: str, given: Any) -> 
         try:
             return function(*arguments, **named)
         except BaseException as error:
-            fail(error)
+            if isinstance(error, GameError) or is_by_signal(error):
+                raise
+            why, place = type(error).__name__, failing_place(error, package)
+            raise note_failure(GameFailure(game.name, game.words.title, where, why, place)) from error
         finally:
             if is_noted:
                 calls.note[0] = 0.0
 
-    # functions of a state alone are called most; without `*arguments` their guard takes half the time
-    return wraps(function)(guard_state if given is not ... and len(given) == 1 else guard)
+    return wraps(function)(guard)

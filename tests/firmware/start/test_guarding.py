@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.language.speaking import game_error_text
-from firmware.start.guarding import end_program, guarded, guarded_bot, interrupt
+from firmware.start.guarding import end_program, guarded, guarded_function, interrupt
 from referee.contract import Game, Standing
 from referee.games import catalogue
 from referee.games.catalogue import DISABLED, GAMES, ORIGINALS, GameError
@@ -73,7 +73,7 @@ def test_bot_is_part_of_its_game() -> None:
         raise SystemExit(temper)
 
     with pytest.raises(GameError, match=r"brittle failed in play\.bot: SystemExit"):
-        guarded_bot(brittle(COYOTE), odd)(temper="rash")
+        guarded_function(brittle(COYOTE), odd, "play.bot")(temper="rash")
 
 
 def test_record_of_failing_game_is_preserved_but_not_continued() -> None:
