@@ -9,8 +9,6 @@ from pwd import getpwuid
 
 from platformdirs import user_config_path, user_log_path
 
-from vision.files import read_json_or
-
 NAME = "coyote-table"
 """Name of the table's own folders."""
 
@@ -26,9 +24,8 @@ DECKS, TRIED = "decks", "tried"
 """Taught decks, one folder each; the results of their trials."""
 FOUND_TABLE, EMPTY_TABLE = "table.json", "table.png"
 """The table's position in the camera's picture; a picture of the empty table."""
-CHOSEN, TRIAL, TRIES = "chosen.json", "chosen.trial", 2
-"""The host's settings, which override the configuration; the file that counts failed starts with them; the
-failed starts after which they are set aside."""
+CHOSEN = "chosen.json"
+"""The host's settings, which override the configuration."""
 BOARD, BOARD_FAULTS, USB_BUTTONS = "board.json", "board-faults.json", "usb-buttons.json"
 """The wired board; its faults; the seats of the buttons of a USB box."""
 COPIES, SOUND_CARD = "copies.json", "loudspeaker.json"
@@ -128,15 +125,11 @@ def other_owner() -> str | None:
         return str(owner)
 
 
-def tries(state: Path) -> int:
-    return read_json_or(state / TRIAL, int, 0)
-
-
-def chosen_for_start() -> Path | None:
+def chosen_for_start() -> Path:
     """Return the file with the host's settings for this start; a waiting backup brings its own."""
     state = state_directory()
     # another user's folder can't be read
     with suppress(OSError):
         if (state / RESTORING / READY).exists():
             return state / RESTORING / NEW / CHOSEN
-    return state / CHOSEN if tries(state) < TRIES else None
+    return state / CHOSEN

@@ -110,8 +110,6 @@ WORDS: Mapping[str, str] = {
     "settings no text": "{file}: not UTF-8 text: save it as UTF-8",
     "no such setting": "{file}: {name}: there is no such setting; there are: {names}",
     "no such language": "{file}: language: {name} isn't spoken here; there are: {names}",
-    "choice failed": "The table didn't start with the choices of the settings page: they are now in {aside}, "
-    "and the configuration applies. Choose again.",
     "choice set aside": "The choices of the settings page are now in {aside}, and the configuration applies. "
     "Choose again.",
     # backups

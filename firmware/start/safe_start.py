@@ -50,6 +50,8 @@ STARTS, LOCK = "starts.json", ".starts.lock"
 """Files with the number of failed starts, and the lock of a running table."""
 LEFT_OUT = "left-out.json"
 """File that lists what is left out."""
+TRIES = 2
+"""Failed starts in a row after which the next one leaves out what failed."""
 MOST_TOLD = 12
 """Lines about set-aside files that are stored until a start succeeds."""
 BOOT = Path("/proc/sys/kernel/random/boot_id")
@@ -144,10 +146,10 @@ class StartCount:
         if not before.suspect.is_unchanged():
             before = Starts(told=before.told)
         self._state, self._before = state, before
-        self._begun = Starts(min(before.failed + 1, state_folder.TRIES + 1), boot, told=before.told)
+        self._begun = Starts(min(before.failed + 1, TRIES + 1), boot, told=before.told)
         self.is_counted = _is_alone(state, held) and _save_starts(state, self._begun)
-        if self.is_counted and before.failed >= state_folder.TRIES and before.boot == boot:
-            self.blamed = before.suspect if before.failed == state_folder.TRIES else ANYTHING
+        if self.is_counted and before.failed >= TRIES and before.boot == boot:
+            self.blamed = before.suspect if before.failed == TRIES else ANYTHING
 
     def blame(self, suspect: Suspect) -> None:
         """Record what has failed, or will have if this start fails."""
@@ -330,7 +332,7 @@ THINGS = (
     ),
     Thing(state_folder.EMPTY_TABLE, _("The picture of the empty table"), reads_well=is_bounded),
     Thing(state_folder.LINKS, reads_well=lambda file: read_links(file) is not None),
-    *(Thing(name) for name in (state_folder.TRIAL, STARTS, LOCK, LEFT_OUT)),
+    *(Thing(name) for name in (STARTS, LOCK, LEFT_OUT)),
     Thing(state_folder.DECKS, _("The taught decks"), is_folder=True),
     Thing(
         state_folder.RESTORING,

@@ -42,8 +42,7 @@ from firmware.state_folder import log_path
 from firmware.storage import state_place
 from firmware.storage.backups.archive import TablePlaces, places
 from firmware.storage.cards_choice import part_found_tables
-from firmware.storage.configuration import RunOptions, count_try
-from firmware.storage.configuration import end_trial as end_settings_trial
+from firmware.storage.configuration import RunOptions
 from firmware.storage.errors import JournalError
 from firmware.storage.journal import OpenedJournal
 from firmware.table.client import Stop
@@ -107,7 +106,6 @@ def _run(wished: RunOptions, here: TablePlaces, how: safe_start.Start, place: st
             # decks are drawn once; a simulated table goes on drawing
             give_back_memory()
         opened = open_repaired_journal(ends, here)
-        count_try(here.state)
         return _play_until_end(wished, here, plan, opened)
 
 
@@ -170,17 +168,12 @@ def _play(wished: RunOptions, here: TablePlaces, plan: Plan, opened: OpenedJourn
 def _proof_of(here: TablePlaces, wished: RunOptions, plan: Plan) -> safe_start.Proof:
     """Return the proof of this start: it has succeeded once eyes and pages work."""
     needed = ({"eyes"} if plan.needs_eyes else set()) | ({"pages"} if wished.port != 0 else set())
-    return safe_start.Proof(needed, partial(_end_trials, here))
+    return safe_start.Proof(needed, partial(safe_start.forget_failed_starts, here.state))
 
 
 def _note_eyes(here: TablePlaces, proof: safe_start.Proof) -> None:
     safe_start.readmit_camera(here.state)
     proof.note("eyes")
-
-
-def _end_trials(here: TablePlaces) -> None:
-    end_settings_trial(here.state)
-    safe_start.forget_failed_starts(here.state)
 
 
 def note_pages(

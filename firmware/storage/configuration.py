@@ -1,8 +1,7 @@
 """The settings of a table: its configuration, with separate errors for each mistake, and the host's choices.
 
 The configuration is a person's own TOML file and is never written. The host's choices on the page are stored in
-a small file beside the journal and override it. A choice is on trial until the table has started with it. After
-two failed starts it is set aside.
+a small file beside the journal and override it.
 """
 
 import os
@@ -17,8 +16,8 @@ import msgspec
 from msgspec import Meta, Struct, field
 from msgspec.structs import fields
 
-from firmware.state_folder import CHOSEN, SOUND_CARD, TRIAL, TRIES, tries
-from firmware.storage.files import Kept, write_private
+from firmware.state_folder import CHOSEN, SOUND_CARD
+from firmware.storage.files import Kept
 from hardware.twin.strengths import Strength
 from vision.files import SMALL, make_folder
 from vision.troubles import Problem
@@ -268,41 +267,21 @@ def read_choice(state: Path) -> HostChoice:
 
 def keep(chosen: HostChoice, state: Path) -> None:
     make_folder(state, is_private=True)
-    write_private(state / TRIAL, b"0")
     CHOICE.keep(state, chosen)
 
 
 def effective_settings(settings: TableSettings, state: Path, spoken: Sequence[str] = ()) -> EffectiveSettings:
-    """Return the settings for this start; a choice that fails is set aside."""
-    file = state / CHOSEN
-    if file.exists() and tries(state) >= TRIES:
-        return EffectiveSettings(settings, (Problem("choice failed", {"aside": str(set_aside(state))}),))
+    """Return the settings for this start; a choice with mistakes is set aside."""
     try:
         chosen = read_choice(state)
-        return EffectiveSettings(merge_choice(settings, chosen, str(file), spoken))
+        return EffectiveSettings(merge_choice(settings, chosen, str(state / CHOSEN), spoken))
     except SettingsError as error:
-        aside = Problem("choice set aside", {"aside": str(set_aside(state))})
-        return EffectiveSettings(settings, (*error.mistakes, aside))
-
-
-def set_aside(state: Path) -> Path:
-    aside = state / "chosen.set-aside.json"
-    with suppress(OSError):
-        (state / CHOSEN).replace(aside)
-    (state / TRIAL).unlink(missing_ok=True)
-    return aside
-
-
-def count_try(state: Path) -> None:
-    """Count a start if there is a choice on trial; a full disk doesn't stop the start."""
-    if (state / TRIAL).exists():
+        aside = state / "chosen.set-aside.json"
         with suppress(OSError):
-            write_private(state / TRIAL, b"%d" % (tries(state) + 1))
-
-
-def end_trial(state: Path) -> None:
-    with suppress(OSError):
-        (state / TRIAL).unlink(missing_ok=True)
+            (state / CHOSEN).replace(aside)
+        return EffectiveSettings(
+            settings, (*error.mistakes, Problem("choice set aside", {"aside": str(aside)}))
+        )
 
 
 class ChosenLoudspeaker(Struct, frozen=True):

@@ -157,7 +157,6 @@ def _by_any_input(entry: Entry, number: int) -> Entry:
 
 def _write_state(state: Path, running: int, match: Match) -> None:
     keep(HostChoice("fr", sound={"volume": 35}), state)
-    (state / "chosen.trial").unlink()
     LOUDSPEAKER.keep(state, ChosenLoudspeaker("Headphones"))
     WIFI_ACCESS.keep(state, WifiAccess("Coyote", "a password"))
     MEMBERSHIP.keep(state, Membership("kitchen", "Kitchen", "Café", "club.local", 8883, "0123456789abcdef"))

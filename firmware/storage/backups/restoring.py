@@ -29,7 +29,6 @@ from firmware.state_folder import (
     JOURNAL,
     NEW,
     RESTORING,
-    TRIAL,
 )
 from firmware.storage import configuration
 from firmware.storage.backups import archive
@@ -204,8 +203,6 @@ def _lay_settings(new: Path, here: TablePlaces) -> tuple[str, ...]:
     if (new / CHOSEN).exists():
         choice, strange = configuration.leave_out_strange(choice, own)
         configuration.CHOICE.keep(new, choice)
-        # the choice is new here, and therefore on trial
-        (new / TRIAL).write_bytes(b"0")
     if CAMERA not in configuration.strange_settings(given, own):
         return strange
     for name in (FOUND_TABLE, EMPTY_TABLE):
@@ -366,7 +363,7 @@ def _targets(here: TablePlaces) -> Mapping[str, Path]:
     endings = (COPY, "-wal", "-shm", "-journal", "")
     journals = {f"{JOURNAL}{ending}": beside(here.journal, ending) for ending in endings}
     alone = (name for name in archive.READERS if name != CONFIGURATION)
-    return {**journals, **{name: here.state / name for name in (*alone, TRIAL, DECKS)}}
+    return {**journals, **{name: here.state / name for name in (*alone, DECKS)}}
 
 
 def _place_part(new: Path, target: Path, aside: Path) -> None:

@@ -127,7 +127,7 @@ FILE_DAMAGES: Mapping[str, Break] = {
     "a newer version's": _write(b'{"format": 99, "of a newer version": {"x": [1]}}'),
 }
 KEPT_FILES = (
-    *("chosen.json", "chosen.trial", "table.json", "table.png", "links.json", "starts.json", "left-out.json"),
+    *("chosen.json", "table.json", "table.png", "links.json", "starts.json", "left-out.json"),
     *("journal.sqlite3.history", "journal.sqlite3.lock", "decks/Ana/deck.json", "decks/Ana/Qs/1.png"),
     "evidence/1.000002.json",
 )
@@ -333,7 +333,7 @@ def _broken_promises(
         yield "another match goes on"
 
 
-COUNTS = ("starts.json", "chosen.trial", "left-out.json", ".lock")
+COUNTS = ("starts.json", "left-out.json", ".lock")
 TEMPORARY_FILES = (*COUNTS, "ready.json", "journal.sqlite3", "hook/", "b.zip", "other/", "/said", "/notify")
 """Temporary files, or files compared in another way."""
 

@@ -21,7 +21,6 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.state_folder import TRIAL
 from firmware.storage.backups.archive import LOCK, backup, kept_copies, lines_in, verify_backup
 from firmware.storage.backups.copies import CopySettings, copy_to_table_folder
 from firmware.storage.backups.restoring import finish_restore, stage
@@ -66,10 +65,8 @@ def _choose(language: str, volume: int) -> Step:
 
 
 def _read_chosen(folder: Path) -> Parts:
-    """Read the active choice; an unconfirmed choice must be on trial."""
-    is_on_trial = (folder / TRIAL).exists() or not (folder / "chosen.json").exists()
     now = effective_settings(TableSettings(), folder)
-    return {"settings": now.settings, "told": now.told, "trial": is_on_trial}
+    return {"settings": now.settings, "told": now.told}
 
 
 def _teach(shade: int, *faces: str) -> Step:

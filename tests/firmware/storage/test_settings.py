@@ -146,26 +146,13 @@ def test_damaged_choice_is_set_aside(tmp_path: Path, content: bytes) -> None:
     assert configuration.effective_settings(configured, tmp_path).told == ()
 
 
-@pytest.mark.parametrize("was_ready", [False, True])
-def test_choice_is_set_aside_after_two_failed_starts(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, was_ready: bool
-) -> None:
-    configuration.keep(configuration.HostChoice("fr", sound={"volume": 1}), tmp_path)
+def test_only_the_service_uses_the_chosen_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    configuration.keep(configuration.HostChoice("fr"), tmp_path)
     assert (tmp_path / CHOSEN).stat().st_mode & 0o777 == 0o600
-    if was_ready:
-        configuration.count_try(tmp_path)
-        configuration.end_trial(tmp_path)
-    for _start in range(2):
-        assert configuration.effective_settings(TableSettings(), tmp_path).settings.sound.volume == 1
-        configuration.count_try(tmp_path)
-    # the service uses the chosen language, and no other command does
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
     assert preferred_language() == "en"
     monkeypatch.setenv("NOTIFY_SOCKET", "/run/notify")
-    assert preferred_language() == ("fr" if was_ready else "en")
-    last = configuration.effective_settings(TableSettings(), tmp_path)
-    assert (last.settings == TableSettings(), len(last.told)) == ((False, 0) if was_ready else (True, 1))
-    assert configuration.effective_settings(TableSettings(), tmp_path).told == ()
+    assert preferred_language() == "fr"
 
 
 # from the page

@@ -163,7 +163,7 @@ def try_restore(content: bytes, here: TablePlaces) -> str:
             # not in a separate process, where a traceback would be hidden
             stage(Path(file.name), here)
         staged = {str(each.relative_to(new)).replace("\\", "/") for each in new.rglob("*") if each.is_file()}
-        strange = [name for name in staged if not size_limit(name) and name != "chosen.trial"]
+        strange = [name for name in staged if not size_limit(name)]
         wrong = f"let in {strange}" if strange else ""
     except (OSError, BackupError) as error:
         told = str(reason_of(error))

@@ -41,7 +41,6 @@ def table_in(folder: Path, name: str, *matches: Match) -> TablePlaces:
         for match in matches or (bidden(5), bidden(3, 4)):
             opened.journal.begin(match)
     keep(HostChoice("fr", sound={"volume": len(name)}), here.state)
-    (here.state / "chosen.trial").unlink()
     picture = np.full((88, 63, 3), len(name), np.uint8)
     card = CutCard(picture, without_ground(picture))
     save_deck(TaughtDeck(name, (63.0, 88.0), {"Qs": 1}, {"Qs": (card,)}), here.state / "decks" / name)

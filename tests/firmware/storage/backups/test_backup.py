@@ -7,7 +7,7 @@ from zipfile import ZipFile
 import pytest
 
 from firmware.language.speaking import problem_text
-from firmware.state_folder import FORM, TRIAL
+from firmware.state_folder import FORM
 from firmware.storage.backups.archive import MANIFEST, TablePlaces, backup
 from firmware.storage.backups.restoring import before_folders, finish_restore, stage
 from firmware.storage.cards_choice import CARDS_CHOICE, choose_deck
@@ -129,7 +129,6 @@ def two(folder: Path) -> tuple[TablePlaces, TablePlaces]:
 
 def test_restore_moves_old_state_aside(tmp_path: Path) -> None:
     new, here = two(tmp_path)
-    (here.state / TRIAL).write_bytes(b"1")
     (new.state / "table.json").unlink()
     before, file = kept_content(here), backup_of(new, tmp_path / "b.zip")
     stage(file, here)
@@ -137,8 +136,6 @@ def test_restore_moves_old_state_aside(tmp_path: Path) -> None:
     [aside] = before_folders(here.state)
     assert kept_content(here) == kept_content(new)
     assert (here.state / "links.json").read_text(encoding="utf-8") == "Zoë"
-    # here, new files are on trial
-    assert (here.state / TRIAL).read_bytes() == b"0"
     with open_readonly(aside / "journal.sqlite3") as journal:
         assert [tuple(journal.lines(1))] == before["matches"]
     assert (aside / "decks" / "Zoë" / "deck.json").exists()
