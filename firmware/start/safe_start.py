@@ -82,8 +82,8 @@ KEPT_LEFT_OUT = Kept(LEFT_OUT, tuple[Suspect, ...], ())
 
 
 def configuration_suspect(file: Path) -> Suspect:
-    """Return a configuration as the suspect; anything if there is none."""
-    if not file.exists():
+    """Return a configuration as the suspect; anything if there is none, or it can't be read."""
+    if not may_read(file) or not file.exists():
         return ANYTHING
     return Suspect("configuration", str(file.resolve()), _hash_of([file]))
 
@@ -108,6 +108,9 @@ def left_out(state: Path) -> tuple[Suspect, ...]:
 
 
 def leave_out(suspect: Suspect, state: Path) -> None:
+    """List a suspect; a backup or an unknown one is set aside instead."""
+    if suspect.kind in {"", "backup"}:
+        return
     with suppress(OSError):
         KEPT_LEFT_OUT.keep(state, tuple(dict.fromkeys((*left_out(state), suspect))))
 

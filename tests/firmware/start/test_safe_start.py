@@ -221,6 +221,12 @@ def test_other_configuration_is_not_accused(here: TablePlaces) -> None:
     assert unused_sentences(here.configuration, here.state)
 
 
+def test_missing_configuration_is_not_accused(here: TablePlaces) -> None:
+    here.configuration.unlink()
+    assert fail_twice(here, RuntimeError("always")).with_defaults
+    assert not unused_sentences(here.configuration, here.state)
+
+
 def test_eyes_of_a_failing_camera_are_not_needed_until_they_work(here: TablePlaces) -> None:
     def blind(start: Start) -> int:
         start.blame(Suspect("camera", "usb:0"))
