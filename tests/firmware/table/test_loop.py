@@ -362,7 +362,15 @@ def test_table_without_eyes_survives_only_if_it_needs_none(
     told: list[str] = []
     monkeypatch.setattr("firmware.table.loop.notify", told.append)
     clock = Clock()
-    with open_bench(bidden(5), tmp_path, clock=clock, needs_eyes=needs_eyes, slowness=slowness) as bench:
+    blind = list[None]()
+    with open_bench(
+        bidden(5),
+        tmp_path,
+        clock=clock,
+        needs_eyes=needs_eyes,
+        slowness=slowness,
+        at_blind=lambda: blind.append(None),
+    ) as bench:
         let_check(bench, clock)
         assert ALIVE in told
         clock.seconds += watching.FIRST_NEWS_TIMEOUT
@@ -370,6 +378,7 @@ def test_table_without_eyes_survives_only_if_it_needs_none(
         told.clear()
         let_check(bench, clock)
         assert (ALIVE in told) == (not needs_eyes or slowness > 1)
+        assert bool(blind) == (needs_eyes and slowness == 1)
 
 
 @pytest.mark.parametrize(("seconds", "begins"), [(4.9, False), (5.1, True)])
