@@ -13,6 +13,7 @@ from pathlib import Path
 from msgspec import Struct
 
 ROOT = Path(__file__).resolve().parents[1]
+DOCS = ROOT / "docs"
 KEPT = ("*.txt", "*.jsonl", "*.json", "*.html", "*.svg")
 """File types of the tests' expected results."""
 NOT_READ = re.compile(r"^```.*?^```|(?<=\])\([^)]*\)", re.DOTALL | re.MULTILINE)
@@ -86,15 +87,19 @@ def lines_of(node: ast.stmt) -> set[int]:
     return set(range(node.lineno, (node.end_lineno or node.lineno) + 1))
 
 
-def words_of_docs() -> int:
-    """Number of words in the docs, without rule books, dossiers, tested examples and link addresses."""
-    pages = (page for folder in ("docs", "plugins") for page in (ROOT / folder).rglob("*.md"))
-    texts = (page.read_text(encoding="utf-8") for page in pages if _is_read(page.relative_to(ROOT)))
+def words(pages: Iterable[Path]) -> int:
+    """Number of words, without tested examples and link addresses."""
+    texts = (page.read_text(encoding="utf-8") for page in pages)
     return sum(len(re.findall(r"\S*\w\S*", NOT_READ.sub("", text))) for text in texts)
 
 
-def _is_read(page: Path) -> bool:
-    return page.name != "dossier.md" and not any(part == "rules" or part[0] == "." for part in page.parts)
+def words_of_docs() -> str:
+    users = [DOCS / f"{name}.md" for name in ("play", "real-cards", "evening", "build", "care")]
+    developers = [*(DOCS / "dev").rglob("*.md")]
+    whole = words([ROOT / "README.md", *DOCS.glob("*.md"), *developers])
+    return (
+        f"words of README and docs: {whole:,}; users' pages: {words(users):,}; docs/dev: {words(developers):,}"
+    )
 
 
 def _text_lines(folders: Iterable[str], patterns: Iterable[str]) -> int:
@@ -110,10 +115,8 @@ def report(parts: Mapping[str, Modules]) -> str:
     wheel = [module for name in WHEEL for module in parts[name].values()]
     kept, catalogues = _text_lines(TESTS, KEPT), _text_lines(["referee", "plugins"], ["*.po"])
     more = f"imports of the wheel: {sum(module.imports for module in wheel):,}"
-    texts = (
-        f"stored texts of tests: {kept:,} lines; catalogues: {catalogues:,}; docs: {words_of_docs():,} words"
-    )
-    return "\n".join([*rows, _row("wheel", wheel), *_shape(parts), more, texts])
+    texts = f"stored texts of tests: {kept:,} lines; catalogues: {catalogues:,}"
+    return "\n".join([*rows, _row("wheel", wheel), *_shape(parts), more, texts, words_of_docs()])
 
 
 def _row(name: str, modules: Iterable[Module]) -> str:

@@ -41,7 +41,7 @@ class Section(Struct, frozen=True):
     "all", help="All benches, or those that are named, one after the other, as they are by themselves."
 )
 @click.argument("names", nargs=-1, type=click.Choice(NAMES))
-@click.option("--write", is_flag=True, help="Write the ratios into docs/dev/measured.md.")
+@click.option("--write", is_flag=True, help="Renew the sections of docs/dev/measured.md.")
 def all_benches(names: tuple[str, ...], *, write: bool) -> None:
     for name in names or NAMES:
         command: click.Command = getattr(import_module(f"tests.bench.{name}"), name)
@@ -69,10 +69,12 @@ def this_version() -> str:
 
 
 def page_with(page: str, name: str, section: Section) -> str:
-    """Replace a benchmark's section; other sections stay, marked if older than the release."""
+    """Replace a benchmark's section if the page has one; mark others that are older than the release."""
     head, written, foot = parts_of(page)
-    sections = {**read_sections(written), name: section}
-    texts = [section_text(each, sections[each]) for each in NAMES if each in sections]
+    texts = [
+        section_text(each, section if each == name else stored)
+        for each, stored in read_sections(written).items()
+    ]
     return "".join([head, BEGIN, *texts, END, foot])
 
 
