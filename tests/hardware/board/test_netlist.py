@@ -247,9 +247,9 @@ def test_lists_guides_and_case_agree_with_the_board() -> None:
     guide = (DOCS / "build.md").read_text(encoding="utf-8")
     assert f"**version {VERSION}**" in guide
     assert "{:.0f} x {:.0f} mm".format(*PCB.size) in guide
-    plugged, first = document(BOARDS["two"], "two"), (DOCS / "first-build.md").read_text(encoding="utf-8")
+    plugged = document(BOARDS["two"], "two")
     for pin, hole in re.findall(r"header pin (\d+)[^,;]*? to hole (\w+)", plugged):
-        assert re.search(rf"\*\*{pin}\*\* to (?:hole )?{hole}\b", first), (pin, hole)
+        assert re.search(rf"\*\*{pin}\*\* to (?:hole )?{hole}\b", guide), (pin, hole)
 
     # the case: from the Pi's drawing, its first pin, and the start of its network and USB sockets, 16 mm high
     ((pi_x, pi_y),), ((x, y),) = _scad("pi_at"), _scad("board_at")
