@@ -19,6 +19,10 @@ from playwright.sync_api import TimeoutError as TooSlow
 
 from firmware.services.looks import Looks
 from firmware.start.games import hand_in_games
+from firmware.storage.people.links_file import read_links
+from hardware.twin.rendering.scene import SceneCard
+from referee.contract import Answer, Option
+from referee.games.catalogue import GAMES
 from tests.browser.house import (
     CHROMIUM,
     Phone,
@@ -32,6 +36,12 @@ from tests.browser.house import (
 )
 from tests.browser.moments import match_at
 from tests.browser.rooms import become_screen, enter, page_of, sit
+from tests.firmware.start.program import run_table
+from tests.given import present
+from tests.long.card_players import PhoneClient, friends
+from tests.long.real_cards import Figures, Newcomer, choose_stream, reach_match
+from tests.long.seen_table import PLACES, SeenTable, network_camera
+from tests.waiting import until
 from tests.webui.laid_deck import lay_deck
 from tests.webui.room import room_with
 
@@ -58,6 +68,9 @@ LOADED = """() => [...document.images].every((image) => {
 NOW = "ways => Object.keys(ways).find(way => document.querySelector(ways[way]))"
 MOMENT = "document.querySelector('#table [name=moment]')?.value ?? ''"
 NAMES = ("Ana", "Bo", "Chloé", "Dédé")
+FOUND = tuple(SceneCard(face, *place) for face, place in zip(("20", "5", "-5", "0"), PLACES, strict=True))
+"""The four cards that give the real table."""
+LAID = SceneCard("20", -70.0, 15.0, -6.0), SceneCard("-5", 60.0, 30.0, 9.0)
 
 
 def picture_file(name: str) -> Path:
@@ -113,6 +126,33 @@ def film_page(page: Page, seconds: float) -> Iterator[tuple[float, Image.Image]]
     while (now := monotonic()) < end:
         yield now, Image.open(BytesIO(page.screenshot(type="jpeg", quality=95)))
         page.wait_for_timeout(PAUSE)
+
+
+def draw_real(browser: Browser) -> None:
+    """Draw the screen of a table with real cards, of which two of three are laid."""
+    seen = SeenTable("coyote-kidult", "wood", 30.0)
+    seen.cards = lambda: FOUND
+    with TemporaryDirectory() as kept, network_camera(seen) as address, run_table(Path(kept)) as table:
+        context = browser.new_context(
+            viewport={"width": DESK.width, "height": DESK.height}, base_url=f"http://localhost:{table.port}"
+        )
+        page = context.new_page()
+        sit_at_computer(page, present(read_links(table.folder / "state" / "links.json")))
+        newcomer = Newcomer(page, Figures())
+        reach_match(newcomer, GAMES["coyote"], lambda who: choose_stream(who, address), "printed")
+        seen.cards = tuple
+        client = PhoneClient(table, friends(table, 3))
+        bid = (("opener", Option("opens", seat=0), None), ("announce", 12, 0), ("turn", Option("coyote"), 1))
+        for number, (ask, value, seat) in enumerate(bid):
+            client.submit(Answer(number, ask, value, seat))
+            until(lambda: any(client.follow()))
+        seen.cards = lambda: LAID
+        page.set_viewport_size({"width": SCREEN.width, "height": SCREEN.height})
+        page.goto("/screen")
+        page.click("form[action='/screen/ask'] button")
+        page.wait_for_selector(".seen polygon >> nth=1")
+        keep_picture(page, "real")
+        context.close()
 
 
 def draw_table(browser: Browser) -> None:
@@ -193,7 +233,7 @@ def main() -> None:
     assert CHROMIUM.exists(), "Chromium isn't installed: apt install chromium-headless-shell"
     with sync_playwright() as play:
         browser = launch_chromium(play)
-        for draw in (draw_bid, draw_call, draw_table, draw_deck):
+        for draw in (draw_bid, draw_call, draw_real, draw_table, draw_deck):
             draw(browser)
         browser.close()
 
