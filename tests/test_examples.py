@@ -10,7 +10,7 @@ from tests.firmware.conftest import Coyote, coyote  # noqa: F401 - a fixture
 from tests.tiers import slow
 
 ROOT = Path(__file__).parents[1]
-EXAMPLES = ROOT / "docs" / "examples"
+EXAMPLES = ROOT / "docs" / "dev" / "examples"
 COMMANDS = re.findall(
     r"^    \./run (.*?)   ", (EXAMPLES / "README.md").read_text(encoding="utf-8"), re.MULTILINE
 )
