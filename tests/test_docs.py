@@ -107,6 +107,15 @@ def test_links_resolve(page: Path) -> None:
         assert (page.parent / target).exists(), target
 
 
+def test_every_picture_is_on_a_page() -> None:
+    pages = (*PAGES, ROOT / "docs/site/main.html", ROOT / "tests/vision/foreign/README.md")
+    shown = "".join(page.read_text(encoding="utf-8") for page in pages)
+    pictures = {path.name for path in (ROOT / "docs" / "pictures").iterdir()}
+    # the site's front page composes these names
+    composed = {name for name in pictures if name.startswith(("front-", "build-"))}
+    assert [name for name in sorted(pictures - composed) if name not in shown] == []
+
+
 @every_page
 def test_commands_exist(page: Path) -> None:
     for words in re.findall(
