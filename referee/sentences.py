@@ -156,6 +156,8 @@ LABELLED = phrase("{label}: {told}")
 
 ROUNDS = plural("{count} round", "{count} rounds", "count")
 
+GIVEN = plural("Lay this card face down", "Lay these {count} cards face down", "count")
+
 ELIDED = phrase("no words")
 """Words that drop their last letter before a vowel, such as French “de”; “no words” stands for none."""
 VOWELS = frozenset("aàâäæeéèêëiîïoôöœuùûü")
@@ -334,6 +336,11 @@ def card_answer_text(listener: Listener, ask: str, face: str) -> str:
     """Return the confirm-button text for a card; empty if the game has none."""
     words = listener.words.answers.get(ask)
     return "" if words is None else _say(listener, words, {"card": face})
+
+
+def given_text(listener: Listener, ask: str, count: int) -> str:
+    """Return the text of the button that gives away chosen cards unseen."""
+    return _say(listener, listener.words.answers.get(ask, GIVEN), {"count": count})
 
 
 def face_effect_text(listener: Listener, face: str) -> str:

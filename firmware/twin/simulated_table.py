@@ -24,10 +24,13 @@ from firmware.twin.simulated_board import BoardMonitor, Fingers
 from firmware.twin.world import World
 from hardware.board.board import Board, Key
 from hardware.twin import tabletop
+from hardware.twin.dealer import cards_to_choose
 from hardware.twin.rendering.renderer import BACK, Faces
 from hardware.twin.strengths import STRENGTHS, Strength
 from hardware.twin.tabletop import ReachableCard, Tabletop, TabletopCard, TabletopView
-from referee.contract import DISCARD, PILE, Answer, Game, Show, Zone, is_seen, kind_of
+from referee.contract import DISCARD, PILE, Answer, Ask, Game, Option, Show, Zone, is_seen, kind_of
+from referee.contract.words import Phrase, phrase
+from referee.legal import ask_named
 from referee.match import Match
 
 BotStrength = Strength
@@ -106,6 +109,7 @@ class TableView(Struct, frozen=True):
     """Whether read cards stay on show together with the result."""
     is_thinking: bool = False  # a bot is about to move, and may be hurried
     has_laid: bool = False  # the viewer has laid cards that are requested now
+    set_aside: int = 0  # number of the viewer's own cards that lie face down
     is_stuck: bool = False
     """Whether cards are requested that neither the viewer nor anybody else can lay."""
 
@@ -174,6 +178,7 @@ class SimulatedTable:
             is_showing=is_showing,
             is_thinking=any(not each.seats or self.bots.seats & {*each.seats} for each in match.asks),
             has_laid=seat is not None and self.world.has_laid_any(match, seat),
+            set_aside=len(tabletop.face_down_of(Tabletop(sight.lying), Zone("hand", seat))),
             is_stuck=seat is not None and not is_showing and self._is_stuck(match, seat),
         )
 
@@ -207,7 +212,11 @@ class SimulatedTable:
         # members of a shared clan can use its cards, too
         common = dict.fromkeys(zone for zone, _place in may if kind_of(game, zone).taken_by == "asked")
         places = (*tabletop.places_held(game, seat), *common)
-        held = ((zone, place, face) for zone in places for place, face in enumerate(sight.places.get(zone, ())))
+        held = (
+            (zone, place, face)
+            for zone in places
+            for place, face in in_order(match, zone, sight.places.get(zone, ()))
+        )
         wanted = {here for here, card in may.items() if self._is_asked_for(match, seat, card)}
         return Chair(
             at=self.world.middle(Zone("seat", seat)),
@@ -327,9 +336,25 @@ class SimulatedTable:
         self.world.withdraw(match, frozenset({seat}))
         return had_laid
 
-    def arrange(self, seat: int, place: int, to: int) -> bool:
-        self.world.arrange(self._client.moment(), Zone("hand", seat), place, to)
-        return True
+    def cards_to_choose(self, match: Match, ask: Ask, seat: int) -> tuple[int, int] | None:
+        return cards_to_choose(match, ask, seat)
+
+    def prepare(self, match: Match, answer: Answer, chosen: tuple[str, ...]) -> Phrase | None:
+        """Make an answer's unseen cards leave the hand first; returns why the cards don't allow the answer."""
+        ask, value, seat = ask_named(match.asks, answer.ask), answer.value, answer.seat
+        if isinstance(ask, Show):
+            is_true = not isinstance(value, tuple) or self.world.can_show(match, ask, value)
+            return None if is_true else phrase("Those aren't the cards. Show the ones that are really there.")
+        if ask is None or seat is None:
+            return None
+        if isinstance(value, Option) and not self.is_possible(match, answer, seat):
+            return phrase("Your cards don't allow that.")
+        counts = cards_to_choose(match, ask, seat)
+        if counts is not None and isinstance(value, int):
+            counts = value, value
+        if counts is None or self.world.give(match, Zone("hand", seat), chosen, counts):
+            return None
+        return phrase("Choose the cards first, at the simulated table.")
 
     def bring(self) -> bool:
         """Push the cards of an audit into the middle."""
@@ -339,6 +364,11 @@ class SimulatedTable:
     # board
 
     def press(self, seat: int | None, role: Literal["call", "second", "push"], how: str) -> bool:
+        match = self._client.moment()
+        mine = ((ask, other) for ask in match.asks for other in ask.seats if seat in {None, other})
+        # a button can't say which cards leave the hand
+        if any(cards_to_choose(match, ask, other) for ask, other in mine):
+            return False
         return self.fingers.press(Key(role, seat), how)
 
     def turn(self, clicks: int) -> bool:
@@ -388,6 +418,14 @@ class SimulatedTable:
         return [name for name, is_on in going_on.items() if is_on]
 
 
+def in_order(match: Match, zone: Zone, cards: tuple[str | None, ...]) -> list[tuple[int, str | None]]:
+    """Return a place's cards with their positions there; those of a hand by suit and rank."""
+    if not tabletop.is_hand(match.setup.game, zone):
+        return [*enumerate(cards)]
+    order = [None, *match.setup.deck.counts]
+    return sorted(enumerate(cards), key=lambda card: order.index(card[1]))
+
+
 def without_newly_dealt(
     places: Mapping[Zone, tuple[str | None, ...]], match: Match
 ) -> dict[Zone, tuple[str | None, ...]]:
@@ -423,6 +461,8 @@ class NoTwin(SimulatedTable):
         return frozenset()
 
     def leave(self, seat: int) -> None: ...
+
+    def prepare(self, match: Match, answer: Answer, chosen: tuple[str, ...]) -> Phrase | None: ...
 
 
 def open_twin(

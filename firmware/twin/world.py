@@ -19,7 +19,15 @@ from firmware.storage.found_table import parting_of
 from firmware.table.cards import zone_name
 from firmware.twin.simulated_camera import PLAIN, SimulatedView
 from hardware.twin import tabletop
-from hardware.twin.dealer import DealtMatch, Truth, deal_match, follow_entry, is_told_falsely, lay_honestly
+from hardware.twin.dealer import (
+    DealtMatch,
+    Truth,
+    cards_at_hand,
+    deal_match,
+    follow_entry,
+    is_told_falsely,
+    lay_honestly,
+)
 from hardware.twin.rendering.renderer import Faces, faces_of
 from hardware.twin.rendering.scene import Glare, Hand, Scene, SceneCamera, SceneLight, SceneTable
 from hardware.twin.tabletop import Places, Pose, ReachableCard, Tabletop, TabletopCard, TabletopView
@@ -258,11 +266,23 @@ class World:
             self._table = change(self._table)
             return True
 
-    def arrange(self, match: Match, origin: Zone, place: int, to: int) -> None:
-        """Move a card within a hand."""
+    def give(self, match: Match, hand: Zone, chosen: tuple[str, ...], counts: tuple[int, int]) -> bool:
+        """Let chosen cards leave a hand first, with its face-down ones; False if it is the wrong number."""
         with self._at(match):
-            truth = tabletop.move_in_hand(self._dealt.truth, origin, place, to)
-            self._dealt = replace(self._dealt, truth=truth)
+            kept = list(self._dealt.truth.get(hand, ()))
+            held = tabletop.cards_at_home(self._dealt.truth, self._table).get(hand, ())
+            count = len(chosen) + len(tabletop.face_down_of(self._table, hand))
+            if Counter(chosen) - Counter(held) or not counts[0] <= count <= counts[1]:
+                return False
+            for face in chosen:
+                kept.remove(face)
+            self._dealt = replace(self._dealt, truth={**self._dealt.truth, hand: (*kept, *chosen)})
+            return True
+
+    def can_show(self, match: Match, ask: Show, cards: tuple[str, ...]) -> bool:
+        """Return whether cards are truly where an ask takes them from."""
+        with self._at(match):
+            return not Counter(cards) - Counter(card for card, _seat in cards_at_hand(self._dealt, ask))
 
     def hold(self, match: Match, origin: Zone, cards: tuple[str, ...]) -> None:
         with self._at(match):

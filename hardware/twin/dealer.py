@@ -9,7 +9,7 @@ from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from hardware.twin.player import any_answer
-from referee.contract import PILE, Answer, Move, Refusal, Show, Zone
+from referee.contract import PILE, Answer, Ask, Choice, Done, Move, Number, Refusal, Show, Value, Zone
 from referee.contract.cards import expand_counts, first_surplus_card
 from referee.legal import ask_named
 from referee.match import Correct, Match, Step, hear, standing_answers
@@ -150,6 +150,33 @@ def is_fair_card(dealt: DealtMatch, ask: Show, card: str) -> bool:
 
 def _is_fair(dealt: DealtMatch, answer: Answer) -> bool:
     return dealt.match.setup.game.play.is_fair(dealt.match.state, answer, dealt.truth)
+
+
+def cards_to_choose(match: Match, ask: Ask, seat: int) -> tuple[int, int] | None:
+    """Return the fewest and most cards that a seat chooses and gives away unseen with its answer, if any."""
+    match ask:
+        case Number():
+            values: tuple[Value, ...] = (ask.least, ask.most)
+        case Choice(options=(option,)):
+            values = (option,)
+        case Done():
+            values = (None,)
+        case _:
+            return None
+    counts = [_cards_given(match, ask, Answer(match.number, ask.key, value, seat)) for value in values]
+    return (counts[0], counts[-1]) if counts[0] else None
+
+
+def _cards_given(match: Match, ask: Ask, answer: Answer) -> int:
+    """Return how many cards leave the seat's hand unseen once everybody asked has answered."""
+    others = [seat for seat in ask.seats if seat != answer.seat] if isinstance(ask, Done) else []
+    for seat in (*others, answer.seat):
+        after = hear(match, replace(answer, moment=match.number, seat=seat))
+        if isinstance(after, Refusal):
+            return 0
+        match = after
+    own = [move for move in _moves(match) if move.source == Zone("hand", answer.seat) and not move.faces]
+    return sum(move.count or 0 for move in own)
 
 
 def answer_of(dealt: DealtMatch, rng: Random, lay: Lay = lay_honestly) -> Answer:

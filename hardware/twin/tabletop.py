@@ -319,6 +319,10 @@ def move_in_hand(truth: Truth, zone: Zone, place: int, to: int) -> Truth:
     return {**truth, zone: tuple(cards)}
 
 
+def face_down_of(table: Tabletop, hand: Zone) -> tuple[str, ...]:
+    return tuple(card.face for card in table.lying if card.origin == hand and not card.pose.is_up)
+
+
 def laid_last(game: Game, truth: Truth, table: Tabletop) -> Truth:
     """Move face-down cards to the end of their hand, where cards are given away unseen."""
     for card in table.lying:

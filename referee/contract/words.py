@@ -147,7 +147,10 @@ class Words(Struct, frozen=True, kw_only=True):
     hints: Mapping[str, str] = {}
     """Hint shown at a newcomer's first ask of each kind, by ask key; two sentences at most."""
     answers: Mapping[str, Text] = {}
-    """Text of the button that confirms a card, by ask key; the default asks to confirm the card."""
+    """Text of the button that confirms a card, by ask key; the default asks to confirm the card.
+
+    If a player gives away cards unseen: the text of the button that does so, for `{count}` cards.
+    """
     suits: Mapping[str, str] = {}
     """Names for groups of faces; a group without a text is named like a face."""
     cells: Mapping[str, str] = {}

@@ -25,6 +25,7 @@ from tests.browser.table_states import VIEWER, DealtTable, dealt_table, kind_of
 from tests.firmware.twin.twin_tables import NoBots
 from tests.given import present
 from tests.tiers import ALL, slow, tiered
+from tests.waiting import until
 
 SHEET = "#rulesheet"
 LAPTOPS = ((1366, 650), (1280, 800), (1180, 760))
@@ -202,3 +203,24 @@ def test_long_story_scrolls_in_its_own_place(chromium: Browser, tmp_path: Path) 
             page.goto("/twin")
             lengthen_story(page)
             assert misplaced(page) == []
+
+
+@slow("a page in a browser")
+def test_unseen_cards_are_chosen_by_taps_and_keys(chromium: Browser, tmp_path: Path) -> None:
+    with dealt_table(GAMES["coup"], 3, tmp_path) as table:
+        match = next(match for match in table.play(Random(1)) if kind_of(match) == "exchange")
+        with page_of(chromium, table.room, Phone(1366, height=650, misses=QUIET)) as page:
+            sit(page, table.room, VIEWER)
+            page.goto("/twin")
+            cards, give = page.locator(".hand .take"), page.locator(".give")
+            assert give.is_disabled()
+            cards.nth(0).click()
+            page.locator("[name=give]").nth(1).press("Space")
+            cards.nth(2).click()
+            assert (give.inner_text(), give.is_disabled()) == ("3 of 2 chosen", True)
+            cards.nth(0).click()
+            hand = [card.face for card in table.twin.table(VIEWER).chairs[VIEWER].cards]
+            give.click(timeout=5000)
+            until(lambda: table.match.number > match.number)
+            left = [card.face for card in table.twin.table(VIEWER).chairs[VIEWER].cards]
+            assert left == [hand[0], *hand[3:]]

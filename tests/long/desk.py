@@ -44,13 +44,14 @@ NO_EFFECT = 20_000  # milliseconds until bots act, or a tap shows an effect
 MOST_TAPS = 2000
 BRIEFLY = "from firmware.twin import bot_seats\nbot_seats.THINKING_TIME = 0.3\n"
 """Runs at the start of each process of the table; a match of usual bots takes an hour."""
-CARDS = (".hand .take.lit", ".piles .take.lit", "#lay-it")
+LIFTS = ".hand .take:has([name=give]:not(:checked))"  # cards that can leave the hand unseen
+CARDS = (".hand .take.lit", ".piles .take.lit", "#lay-it", LIFTS)
 CHIPS = ".label .chips input:not(:checked)"  # tapped by their labels
 ANSWERS = (
     ".label .options > button[name]", ".label .options summary", ".label .fields button[name]",
     ".label .targets button", ".label .tiles button", ".label .aims .panel button", ".river button",
     CHIPS, ".label .confirm .say",
-    ".label button[data-say]", ".label .ask > button.say", ".label .howl",
+    ".label button[data-say]", ".label .ask > button.say:enabled", ".label .howl",
 )  # fmt: skip
 TURNS, LAST = ("#next-card",), ("#hurry",)
 VISIBLE = """names => names.flatMap(name => [...document.querySelectorAll(name)]
@@ -61,7 +62,8 @@ RARE = {".label .howl": 0.3}
 """Chance of a tap on controls that end a round; a player tries the others first."""
 SEEN = """() => [
   document.querySelector("#table [name=moment]")?.value, document.querySelector("#asked")?.innerText,
-  ...[".take.lit", ".board .laid", ".board .up"].map(each => document.querySelectorAll(each).length),
+  ...[".take.lit", ".take :checked", ".board .laid", ".board .up"]
+    .map(each => document.querySelectorAll(each).length),
 ].join(" / ")"""
 """What a tap changes: the moment, the question, or cards."""
 WAYS = "#again, #hurry, #next-card, .label .halt, " + ", ".join((*CARDS, *ANSWERS))
@@ -138,6 +140,8 @@ class Player:
         visible = [way for name, way in found if self._rng.random() < RARE.get(name, 1.0)]
         ways = [way for way in visible if way.startswith((*TURNS, *CARDS))]
         choices = [way for way in visible if way.startswith(ANSWERS)]
+        if self._is_there(".give:enabled"):
+            ways = []
         if choices and (not ways or self._rng.random() < 0.3):
             ways = choices
         if ways := ways or visible:

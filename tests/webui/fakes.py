@@ -180,6 +180,12 @@ class FakeTwin(CallRecorder):
     def is_possible(self, *_answer: object) -> bool:
         return True
 
+    def prepare(self, *_answer: object) -> None:
+        pass
+
+    def cards_to_choose(self, *_ask: object) -> None:
+        pass
+
     def table(self, seat: int | None) -> TableView:
         """Show each viewer the other foreheads."""
         faces, may = ("20", "max-", "?"), seat is not None

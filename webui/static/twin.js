@@ -70,6 +70,7 @@
     count();
     showCells();
     showNumber();
+    showLifted();
     showCards();
     showDecision();
     document.dispatchEvent(new CustomEvent("drawn"));
@@ -127,7 +128,7 @@
   function renew(here, piece) {
     const focused = here.contains(document.activeElement) ? document.activeElement : null;
     const typed = [...here.querySelectorAll("input[type=number]")].filter((input) => input.value !== input.defaultValue).map((input) => [input.form?.id, input.name, input.value]);
-    const chosen = [...here.querySelectorAll("input[type=radio]:checked")];
+    const chosen = [...here.querySelectorAll("input[type=radio]:checked, [name=give]:checked")];
     const unfolded = [...here.querySelectorAll("details[open]")].map((each) => each.id);
     const rows = momentIn(here) === momentIn(piece) ? [...here.querySelectorAll(".ask .group[open] > summary")].map(rowOf) : [];
     const scrolled = [...here.querySelectorAll(".river")].map((each) => each.scrollLeft);
@@ -137,7 +138,9 @@
       if (input) input.value = value;
     }
     for (const each of chosen) {
-      const again = here.querySelector(`input[name="${CSS.escape(each.name)}"][value="${CSS.escape(each.value)}"]`);
+      // of equal cards, as many are chosen as before
+      const same = [...here.querySelectorAll(`input[name="${CSS.escape(each.name)}"][value="${CSS.escape(each.value)}"]`)];
+      const again = each.type === "radio" ? same[0] : same.find((one) => !one.checked);
       if (again) again.checked = true;
     }
     for (const name of unfolded) document.getElementById(name)?.setAttribute("open", "");
@@ -174,6 +177,24 @@
     showNumber();
   });
   showNumber();
+
+  // Cards that leave the hand unseen are lifted by taps or keys; the button counts them, and names what it does.
+  function showLifted(lifted) {
+    const give = table.querySelector(".give");
+    if (!give) return;
+    const cards = [...table.querySelectorAll("[name=give]:checked")];
+    const [least, most, aside] = ["least", "most", "aside"].map((name) => Number(give.dataset[name]));
+    // of two cards for one, the newer one counts
+    if (most === 1 && lifted?.checked) for (const card of cards.splice(0)) if (card === lifted) cards.push(card); else card.checked = false;
+    const count = cards.length + aside;
+    const text = give.dataset[`for${count}`];
+    give.textContent = text || give.dataset.wrong.replace("#", count);
+    give.disabled = !text;
+    if (give.name === "number") give.value = count;
+    give.form.querySelector(".lifted").replaceChildren(...cards.map((card) => card.parentElement.querySelector("img").cloneNode()));
+  }
+  table.addEventListener("change", (event) => { if (event.target.name === "give") showLifted(event.target); });
+  showLifted();
 
   // Rows scroll on a narrow screen: start at the first option.
   function showCells() {
@@ -243,8 +264,8 @@
     if (!/^\/(twin|seat)\//.test(address) || address === "/twin/sit") return;
     event.preventDefault();
     if (address === "/twin/hurry" && table.querySelector(".stagecard")) { goOn(); return; }
-    const fields = Object.fromEntries(new FormData(event.target, event.submitter));
-    if (address.startsWith("/twin/")) send(address, fields);
+    const fields = new FormData(event.target, event.submitter);
+    if (address.startsWith("/twin/")) send(address, Object.fromEntries(fields));
     else answerFor(address, fields);
   });
 

@@ -26,6 +26,7 @@ WORDS = Words(
             seats="Or do you hold nothing that may be laid?",
         ),
     },
+    answers={"pass": plural("Pass this card", "Pass these {count} cards", by="count")},
     options={"mine": "I have the two of clubs", "only": "I have only cards that may not be laid now"},
     rulings={
         "deal": "Deal {number}: shuffle, and deal {count} cards each.",

@@ -40,6 +40,11 @@ WORDS = Words(
             seats="Take one of your discs out of the game, unseen by the others.",
         ),
     },
+    answers={
+        "lay": "Lay this disc face down",
+        "add": "Lay this disc face down",
+        "lose": "Remove this disc from the game",
+    },
     options={"add": "I lay another disc", "pass": "I pass", "turn-up": "{seat:player}'s stack"},
     rulings={
         "hands-out": "Everybody takes {count} discs: three flowers and a skull.",

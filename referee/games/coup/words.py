@@ -156,7 +156,11 @@ WORDS = Words(
         "must-coup": "Ten coins or more must become a coup. Choose against whom.",
         "exchange": "Keep as many cards as you had. Look at yours and the two from the Court first.",
     },
-    answers={"lose": "I turn up the {card:face}", "prove": "I show the {card:face}"},
+    answers={
+        "lose": "I turn up the {card:face}",
+        "prove": "I show the {card:face}",
+        "exchange": plural("Return this card", "Return these {count} cards", by="count"),
+    },
     faces={
         "duke": "Duke",
         "assassin": "Assassin",

@@ -149,6 +149,18 @@ def test_face_down_cards_are_the_ones_given_away_unseen(tmp_path: Path) -> None:
         assert world.sight(match, 1).lying == ()
 
 
+def test_lifted_and_face_down_cards_leave_the_hand_together(tmp_path: Path) -> None:
+    match, hand = begun_match("coup", "2026-12-28"), Zone("hand", 0)
+    with world_of(match, tmp_path) as world:
+        first, second = world.truth(match)[hand]
+        assert not world.give(match, hand, (first, second, second), (1, 2))
+        assert not world.give(match, hand, (), (1, 2))
+        assert world.place(match, 0, (hand, 0), Pose(0, 0, is_up=False), None)
+        assert not world.give(match, hand, (first,), (1, 2)) or first == second
+        assert world.give(match, hand, (second,), (2, 2))
+        assert sorted(world.truth(match)[hand]) == sorted((first, second))
+
+
 def heard(match: Match, ask: str, value: Option | None, seat: int | None) -> Match:
     return allowed(hear(match, Answer(match.number, ask, value, seat)))
 

@@ -68,7 +68,6 @@ HANDS: tuple[Row, ...] = (
     ("move", "number=7 x=3 y=4 angle=90 up=0", 204, [("move", SEATED, 7, TURNED)]),
     ("lift", "number=7", 204, [("lift", SEATED, 7)]),
     ("take", "number=7", 204, [("take", SEATED, 7)]),
-    ("arrange", "place=1 to=0", 204, [("arrange", SEATED, 1, 0)]),
     ("press", "role=call how=long", 204, [("press", SEATED, "call", "long")]),
     ("press", "role=second", 204, [("press", SEATED, "second", "short")]),
     ("press", "role=table", 204, [("press", None, "call", "short")]),

@@ -1,5 +1,6 @@
 """At the simulated table, every seat can always tap something, and whatever it taps counts."""
 
+from collections import Counter
 from pathlib import Path
 from random import Random
 
@@ -11,7 +12,7 @@ from firmware.language.catalogues import language
 from firmware.table.cards import show_ask
 from firmware.table.turns import TurnProgress, with_asks
 from firmware.twin.simulated_table import RequestedPose, SimulatedTable
-from referee.contract import Answer, Ask, Number, Option
+from referee.contract import Answer, Ask, Number, Option, hand_of
 from referee.games.catalogue import GAMES
 from referee.match import Match, hear
 from referee.moment_view import view_of
@@ -152,10 +153,36 @@ def test_second_tap_lays_no_card_too_many(tmp_path: Path) -> None:
         assert table.twin.world.sight(table.match, None).lying == before
 
 
-def test_player_reads_which_cards_are_given_away(tmp_path: Path) -> None:
+def test_player_chooses_the_cards_given_away(tmp_path: Path) -> None:
     with dealt_table(GAMES["coup"], 3, tmp_path) as table:
-        next(match for match in table.play(Random(1)) if kind_of(match) == "exchange")
-        assert "drag them onto the table" in table.room.browser().sit(VIEWER).get("/twin").text
+        match = next(match for match in table.play(Random(1)) if kind_of(match) == "exchange")
+        browser, truth = table.room.browser().sit(VIEWER), table.twin.world.truth(match)
+        hand = truth[hand_of(VIEWER)]
+        assert not table.twin.press(VIEWER, "call", "short")
+        assert "Return these 2 cards" in browser.get("/twin").text
+        for wrong in ([], [*hand[:1]], [*hand[:3]], ["duke"] * 4):
+            assert browser.send("/twin", "/seat/answer", give=wrong).status_code == 409
+        assert browser.send("/twin", "/seat/answer", give=[*hand[:2]]).status_code == 303
+        left = table.twin.world.truth(table.match)
+        assert Counter(left[hand_of(VIEWER)]) == Counter(hand[2:])
+
+
+def test_cards_shown_from_any_page_are_held(tmp_path: Path) -> None:
+    with dealt_table(GAMES["coup"], 3, tmp_path) as table:
+        match = next(match for match in table.play(Random(1)) if kind_of(match) == "lay lose")
+        held = table.twin.world.truth(match)[hand_of(VIEWER)]
+        other = next(face for face in match.setup.deck.counts if face not in held)
+        browser = table.room.browser().sit(VIEWER)
+        shown = [browser.send("/seat", "/seat/answer", card=card).status_code for card in (other, held[0])]
+        assert shown == [409, 303]
+
+
+def test_hand_is_sorted_like_its_deck(tmp_path: Path) -> None:
+    with dealt_table(GAMES["coup-d-etat"], 4, tmp_path) as table:
+        next(match for match in table.play(Random(1)) if kind_of(match) == "lay card")
+        faces = [card.face for card in table.twin.table(VIEWER).chairs[VIEWER].cards]
+        assert len(faces) > 1
+        assert faces == sorted(faces, key=[*table.match.setup.deck.counts].index)
 
 
 def test_rows_that_cards_continue_are_drawn_with_their_next_places(tmp_path: Path) -> None:

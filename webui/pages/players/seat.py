@@ -95,6 +95,9 @@ class SeatPage(Page[SeatNeeds]):
         if isinstance(answer, Rejection):
             return self._page(answer)
         match = self._table.client.moment()
+        why = self._table.twin.prepare(match, answer, tuple(request.form.getlist("give")))
+        if why is not None:
+            return self._reject(viewer, why, 409)
         ask, key = ask_named(match.asks, answer.ask), seat_key(match, answer.moment, answer.ask)
         return self._explain(self._keeper.enter(viewer, answer, ask, key))
 

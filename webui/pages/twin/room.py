@@ -14,6 +14,7 @@ from referee.contract import Answer, Mood, Option, Show
 from referee.contract.board import Gesture
 from referee.contract.words import Phrase, phrase
 from referee.moment_view import CardView, MomentView, PlayerView, SceneView
+from referee.sentences import given_text
 from webui.views.controls import Control
 from webui.views.grids import Sheet
 from webui.views.score_board import Score
@@ -42,6 +43,14 @@ class PressText(Struct, frozen=True):
 
     shown: str
     answer: str = ""
+
+
+class Gift(Struct, frozen=True):
+    """Cards that the viewer chooses and gives away unseen: how many, and the button's text for each number."""
+
+    least: int
+    most: int
+    texts: Mapping[int, str]
 
 
 class SeatPlace(Struct, frozen=True):
@@ -85,6 +94,11 @@ def press_hint(told: MomentView, seat: int) -> str:
 
 def _fits_dome(text: str) -> bool:
     return 0 < len(text) <= DOME and max(map(len, text.split(" "))) <= DOME_WORD
+
+
+def gift_of(told: MomentView, ask: str, counts: tuple[int, int]) -> Gift:
+    least, most = counts
+    return Gift(least, most, {count: given_text(told.listener, ask, count) for count in range(least, most + 1)})
 
 
 def room_of(told: MomentView, score: Score, table: TableView, lamps: BoardOutput) -> Mapping[str, object]:

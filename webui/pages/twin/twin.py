@@ -33,7 +33,7 @@ from webui.server.drawn_pages import Pages, match_id
 from webui.server.events import HEADERS, KIND, RETRY, event_text, too_many_watching
 from webui.views.alternatives import pictured_answers
 from webui.views.bots import animals_of
-from webui.views.controls import Control, bare_questions, controls_of, may_take_back
+from webui.views.controls import Control, asks_of, bare_questions, controls_of, may_take_back
 from webui.views.score_board import score_of
 from webui.views.screen_view import layout_of, winners_text
 from webui.views.words import Texts
@@ -274,12 +274,17 @@ class TwinPage(Page[TwinNeeds]):
     def _ask_values(self, sight: "TwinSight", told: MomentView) -> dict[str, object]:
         match, seat = sight.match, sight.viewer.seat
         controls = () if seat is None else self._offered(match, seat, controls_of(told, seat, told.grids))
+        mine = () if seat is None else asks_of(match.asks, seat)
+        counts = {ask.key: self._twin.cards_to_choose(match, ask, seat or 0) for ask in mine}
+        gifts = {key: room.gift_of(told, key, found) for key, found in counts.items() if found is not None}
         numbers = {each.ask: room.useful_numbers(each) for each in controls if each.kind == "number"}
         return {
             "match": match_id(match),
             "moment": match.number,
             "controls": controls,
             "numbers": numbers,
+            "gifts": gifts,
+            "giving": next(iter(gifts), ""),
             "asking_sheets": [sheet for control in controls for sheet in control.sheets],
             "sheet_controls": {sheet.seat: control for control in controls for sheet in control.sheets},
             "may_take_back": seat is not None and may_take_back(match, seat),
@@ -360,7 +365,6 @@ SEAT_ACTIONS: dict[str, SeatAction] = {
     "move": _move,
     "lift": _with_numbers(lambda twin: twin.lift, "number"),
     "take": _with_numbers(lambda twin: twin.take, "number"),
-    "arrange": _with_numbers(lambda twin: twin.arrange, "place", "to"),
     "press": _press,
     "withdraw": lambda twin, seat, _form: twin.withdraw(seat),
     "me": lambda twin, seat, form: (twin.bots.play_for if form.get("bot") == "on" else twin.leave)(seat),
