@@ -182,13 +182,13 @@ class SimulatedTable:
             is_stuck=seat is not None and not is_showing and self._is_stuck(match, seat),
         )
 
-    def is_possible(self, match: Match, answer: Answer, seat: int) -> bool:
-        """Return whether a seat's cards allow an answer, as far as the seat can see."""
+    def is_possible(self, match: Match, answer: Answer) -> bool:
+        """Return whether the cards allow an answer."""
         turns = match.setup.game.table.turns
         whole_turn = None if turns is None else turns.asks(match.state)
         if whole_turn is not None and answer.ask == whole_turn.key:
             return self.world.has_laid_turn(match)
-        return tabletop.is_possible(match, self.world.truth(match), answer, seat)
+        return match.setup.game.play.is_fair(match.state, answer, self.world.truth(match))
 
     def _is_stuck(self, match: Match, seat: int) -> bool:
         """Return whether a seat is asked only for cards, and nobody has a card left to lay for them."""
@@ -345,10 +345,10 @@ class SimulatedTable:
         if isinstance(ask, Show):
             is_true = not isinstance(value, tuple) or self.world.can_show(match, ask, value)
             return None if is_true else phrase("Those aren't the cards. Show the ones that are really there.")
+        if isinstance(value, Option) and not self.is_possible(match, answer):
+            return phrase("The cards don't allow that.")
         if ask is None or seat is None:
             return None
-        if isinstance(value, Option) and not self.is_possible(match, answer, seat):
-            return phrase("Your cards don't allow that.")
         counts = cards_to_choose(match, ask, seat)
         if counts is not None and isinstance(value, int):
             counts = value, value

@@ -8,14 +8,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from math import hypot
 from random import Random
-from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from hardware.twin.dealer import Truth
 from hardware.twin.rendering.scene import SceneCard
-from referee.contract import PILE, Answer, Game, Show, Zone, hand_of, is_seen, kind_of
+from referee.contract import PILE, Game, Show, Zone, hand_of, is_seen, kind_of
 from referee.contract.cards import ZONE_KINDS
 from referee.match import Match
 
@@ -245,32 +244,6 @@ def tabletop_view(game: Game, truth: Truth, table: Tabletop, seat: int | None) -
 def known_cards(game: Game, truth: Truth, seat: int) -> Places:
     """Return the cards whose faces a seat knows, for its bot."""
     return {zone: cards for zone, cards in truth.items() if is_seen(game, zone, seat)}
-
-
-class Backs(tuple[str, ...]):  # noqa: SLOT001 - each one records its own looks
-    """Cards of which only the number is visible; records whether anything looked at their faces."""
-
-    was_looked_at = False
-
-    def __contains__(self, face: object) -> bool:
-        self.was_looked_at = True
-        return super().__contains__(face)
-
-    def __iter__(self) -> Iterator[str]:
-        self.was_looked_at = True
-        return super().__iter__()
-
-    def __getitem__(self, place: Any) -> Any:
-        self.was_looked_at = True
-        return super().__getitem__(place)
-
-
-def is_possible(match: Match, truth: Truth, answer: Answer, seat: int) -> bool:
-    """Return whether the cards that a seat sees allow an answer; True if it depends on hidden cards."""
-    game = match.setup.game
-    hidden = {zone: Backs(cards) for zone, cards in truth.items() if cards and not is_seen(game, zone, seat)}
-    is_fair = game.play.is_fair(match.state, answer, {**truth, **hidden})
-    return is_fair or any(cards.was_looked_at for cards in hidden.values())
 
 
 # permission to take cards

@@ -12,8 +12,10 @@ from firmware.language.catalogues import language
 from firmware.table.cards import show_ask
 from firmware.table.turns import TurnProgress, with_asks
 from firmware.twin.simulated_table import RequestedPose, SimulatedTable
-from referee.contract import Answer, Ask, Number, Option, hand_of
+from referee.contract import PILE, Answer, Ask, Number, Option, hand_of
 from referee.games.catalogue import GAMES
+from referee.games.coup_d_etat.deals import REDEAL
+from referee.games.coup_d_etat.state import COUP
 from referee.match import Match, hear
 from referee.moment_view import view_of
 from tests.browser.table_states import MANY, VIEWER, dealt_table, kind_of
@@ -37,7 +39,7 @@ def controls_at(twin: SimulatedTable, match: Match, seat: int) -> tuple[Control,
     told = view_of(match, ENGLISH, seat)
 
     def allows(ask: str, option: Option) -> bool:
-        return twin.is_possible(match, Answer(match.number, ask, option, seat), seat)
+        return twin.is_possible(match, Answer(match.number, ask, option, seat))
 
     shared = {ask.key for ask in match.asks if ask.seats != (seat,)}
     return offered(controls_of(told, seat, told.grids), allows, shared)
@@ -175,6 +177,19 @@ def test_cards_shown_from_any_page_are_held(tmp_path: Path) -> None:
         browser = table.room.browser().sit(VIEWER)
         shown = [browser.send("/seat", "/seat/answer", card=card).status_code for card in (other, held[0])]
         assert shown == [409, 303]
+
+
+def test_deal_again_is_offered_only_while_no_player_holds_the_coup_card(tmp_path: Path) -> None:
+    with dealt_table(GAMES["coup-d-etat"], 4, tmp_path) as table:
+        match = next(match for match in table.play(Random(1)) if kind_of(match) == "holder, nobody")
+        assert COUP not in table.twin.world.truth(match)[PILE]
+        asked = {control.ask for seat in range(4) for control in controls_at(table.twin, match, seat)}
+        assert asked == {"holder"}
+        tapped = hear(match, Answer(match.number, "nobody", REDEAL))
+        assert isinstance(tapped, Match), "the referee doesn't know the cards"
+        browser = table.room.browser().sit(VIEWER)
+        redeal = {"ask": "nobody", "option": msgspec.json.encode(REDEAL).decode()}
+        assert browser.send("/seat", "/seat/answer", **redeal).status_code == 409
 
 
 def test_hand_is_sorted_like_its_deck(tmp_path: Path) -> None:

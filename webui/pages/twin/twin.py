@@ -294,7 +294,7 @@ class TwinPage(Page[TwinNeeds]):
 
     def _offered(self, match: Match, seat: int, controls: tuple[Control, ...]) -> tuple[Control, ...]:
         def allows(ask: str, option: Option) -> bool:
-            return self._twin.is_possible(match, Answer(match.number, ask, option, seat), seat)
+            return self._twin.is_possible(match, Answer(match.number, ask, option, seat))
 
         return offered(controls, allows, {ask.key for ask in match.asks if ask.seats != (seat,)})
 
