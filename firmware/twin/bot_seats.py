@@ -81,9 +81,8 @@ class Bots:
         self._lock, self._listening = Lock(), client.subscribe()
         self._over, self._switched, self._hurried = Event(), Event(), Event()
         self._pace = Random(0)  # noqa: S311 - how long a bot thinks
-        self._shows: Match | None = None
-        self._has_begun = False
-        """Whether a moment was handled; nothing before that was on show."""
+        self._seen = client.moment()
+        """The last moment whose cards people have seen; nothing was on show before."""
         self._laid: tuple[Match, tuple[str, ...]] | None = None
         """The moment at which bots laid all requested cards, and those cards."""
         self._acted, self._asked = clock(), 0
@@ -97,7 +96,7 @@ class Bots:
 
     def is_showing(self, match: Match) -> bool:
         """Return whether the cards that led to a moment are still on show."""
-        return self._shows is match
+        return match is not self._seen and looking_seconds(match) > 0
 
     def hurry(self) -> None:
         """Skip the current delay, whether thinking time or time to look at cards."""
@@ -151,7 +150,6 @@ class Bots:
                 self._change_seats()
                 self._asked = 0
                 yield from self._act(news)
-                self._has_begun = True
             elif isinstance(news, Notice):
                 yield from self._answer_notice(news)
             elif self._switched.is_set():
@@ -206,12 +204,11 @@ class Bots:
 
     def _act(self, match: Match) -> Iterator[float]:
         """Show what was read, tidy up, think, and do what the moment asks of the bots."""
-        is_read = tabletop.was_answered_by_cards(match)
-        if is_read:
+        if tabletop.was_answered_by_cards(match):
             self._read = self._world.mark(match)
         if self._object(match):
             return
-        if (is_read or reveal_of(match) is not None) and not (yield from self._let_look(match)):
+        if not (yield from self._let_look(match)):
             return
         if not (yield from self._let_pass(match, thinking_seconds(match, self._pace))):
             return
@@ -231,11 +228,10 @@ class Bots:
 
     def _let_look(self, match: Match) -> Passing:
         """Leave read cards in place until people have seen the result; returns if the moment is current."""
-        seconds = looking_seconds(match) if self._has_begun else 0.0
-        self._shows = match if seconds else None
+        seconds = looking_seconds(match) if self.is_showing(match) else 0.0
         is_scene = bool(seconds) and reveal_of(match) is not None
         still_stands = yield from self._let_pass(match, seconds, is_scene=is_scene)
-        self._shows = None
+        self._seen = match
         if still_stands and seconds:
             self._world.tidy(match, self._read)
         return still_stands
@@ -315,11 +311,14 @@ def thinking_seconds(match: Match, pace: Random) -> float:
 
 def looking_seconds(match: Match) -> float:
     """Return how many seconds people look at the cards of a moment; 0 if they decided nothing."""
+    is_scene = reveal_of(match) is not None
+    if not is_scene and not tabletop.was_answered_by_cards(match):
+        return 0.0
     moods = {
         cue.mood for cue in map(match.setup.game.feel.cues.get, (each.key for each in match.rulings)) if cue
     }
     value = match.entry.value if isinstance(match.entry, Answer) else None
-    if moods & DECISIVE_MOODS or reveal_of(match) is not None:
+    if moods & DECISIVE_MOODS or is_scene:
         return min(MAX_LOOK, MIN_LOOK + LOOK_PER_CARD * (len(value) if isinstance(value, tuple) else 0))
     return min(MAX_LOOK, MIN_LOOK) if moods & GLANCE_MOODS else 0.0
 

@@ -249,8 +249,9 @@ def test_play_waits_after_reveal_until_people_have_looked(
     with quick_table(duel(), tmp_path, 1) as (client, world, _bots, twin):
         cards = doubt(client, world)
         client.hear(Answer(3, "reveal", cards))
-        until(lambda: twin.table(0).is_showing)
+        # with the moment, before a bot has noticed it
         seen = twin.table(0)
+        assert seen.is_showing
         assert len(seen.laid) == 1
         assert [chair.cards for chair in seen.chairs] == [(), ()], "what comes next isn't drawn yet"
         twin.bots.hurry()
