@@ -158,6 +158,9 @@ ROUNDS = plural("{count} round", "{count} rounds", "count")
 
 GIVEN = plural("Lay this card face down", "Lay these {count} cards face down", "count")
 
+SHOW_IT = phrase("Show {card:definite}. It counts once the camera or another player has seen it.")
+SEEN_IT = phrase("I saw {card:definite}")
+
 ELIDED = phrase("no words")
 """Words that drop their last letter before a vowel, such as French “de”; “no words” stands for none."""
 VOWELS = frozenset("aàâäæeéèêëiîïoôöœuùûü")
@@ -341,6 +344,11 @@ def card_answer_text(listener: Listener, ask: str, face: str) -> str:
 def given_text(listener: Listener, ask: str, count: int) -> str:
     """Return the text of the button that gives away chosen cards unseen."""
     return _say(listener, listener.words.answers.get(ask, GIVEN), {"count": count})
+
+
+def proof_texts(listener: Listener, face: str) -> tuple[str, str]:
+    """Return the instruction to show the card of a claim, and the text of the button that confirms it."""
+    return _say(listener, SHOW_IT, {"card": face}), _say(listener, SEEN_IT, {"card": face})
 
 
 def face_effect_text(listener: Listener, face: str) -> str:

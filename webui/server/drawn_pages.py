@@ -10,6 +10,7 @@ from typing import Protocol
 import segno
 from markupsafe import Markup
 from msgspec import Struct
+from msgspec.structs import replace
 from segno.helpers import make_wifi_data
 
 from firmware.storage.people.evening import held_seats
@@ -42,7 +43,7 @@ from webui.server.templates import Drawer, say_in
 from webui.views.alternatives import pictured_answers
 from webui.views.bots import BOT_NAMES, animals_of
 from webui.views.camera_view import CameraRow, camera_row, is_in_row
-from webui.views.controls import controls_of, may_take_back, with_likely
+from webui.views.controls import claimed_card, controls_of, may_take_back, with_likely
 from webui.views.last_time import LastTime, last_time_of
 from webui.views.looks import Look
 from webui.views.naming_view import NamingView, naming_view
@@ -298,10 +299,14 @@ class Pages:
         match, seat = sight.match, sight.viewer.seat or 0
         controls, game = controls_of(told, seat, told.grids), match.setup.game.name
         look = self.book.look_of(match)
+        claim = None if self._table.twin.is_there else claimed_card(told)
+        if claim is not None:
+            controls = tuple(replace(each, is_witnessed=each.proof is not None) for each in controls)
         # hints for the first ask of each kind, with marks to remember them by
         hints = ((viewers.hint_mark(game, each.ask), each.hint) for each in controls if each.hint)
         return {
             "controls": [with_likely(each, sight.state.likely, sight.state.taking, told) for each in controls],
+            "claim": claim,
             "hint": next((hint for hint in hints if sight.viewer.hints.wants(hint[0])), None),
             "may_photograph": True,
             "seat": seat_view(told, seat, dict(sight.state.ends), look, is_waiting=not controls),

@@ -10,6 +10,7 @@ from referee.answers_view import AnswersView
 from referee.contract import Answer, Ask, Choice, Done, Grid, Number, Option, Show, Value, Weight
 from referee.match import Match, TakeBack, hear
 from referee.moment_view import MomentView, QuestionView, RowView
+from referee.sentences import proof_texts
 from webui.views.grids import Sheet, asking_sheets, is_on_grid
 from webui.views.options import (
     Button,
@@ -106,10 +107,21 @@ class Control(Struct, frozen=True):
     preset: int = 0
     proof: Button | None = None
     """The card that proves the seat's claim, as the likeliest answer."""
+    is_witnessed: bool = False  # the camera or another player confirms the proof
     hint: str = ""
     likely: tuple[Button, ...] = ()
     """Possible answers from cards on the table that the camera is unsure about."""
     taking: Button | None = None  # the likely card that will count soon unless a player objects
+
+
+class ClaimedCard(Struct, frozen=True):
+    """The card that proves an open claim; at a real table, the camera or another player confirms it."""
+
+    ask: Show
+    face: str
+    name: str
+    instruction: str
+    seen: str
 
 
 class Misread(Struct, frozen=True):
@@ -186,6 +198,17 @@ def control_of(
     return replace(drawn, hint=told.hint)
 
 
+def claimed_card(told: MomentView) -> ClaimedCard | None:
+    """Return the card that proves the claim in question, if its player could show others instead."""
+    for ask in told.match.asks:
+        if isinstance(ask, Show) and ask.count == 1 and len(ask.seats) == 1:
+            face = _claimed_face(told.rows, ask.seats[0])
+            if ask.among.get(face) and len(tuple(_possible_faces(ask))) > 1:
+                show, seen = proof_texts(told.listener, face)
+                return ClaimedCard(ask, face, told.face(face), show, seen)
+    return None
+
+
 def _number_pad(ask: Number) -> Control:
     first = next((number for number in range(ask.least, ask.most + 1) if number not in ask.barred), ask.least)
     offered = (ask.least - 1 + step for step in STEPS)
@@ -248,9 +271,14 @@ def _face_button(told: AnswersView, ask: Show, face: str) -> Button:
 
 def _proof(possible: tuple[Button, ...], rows: tuple[RowView, ...], seat: int | None) -> Button | None:
     """Return the card that proves a claim, if the seat could show others instead."""
-    open_claims = (each.row for each in rows if each.row.claimed_by is not None and not each.row.struck)
-    claim = next((row.faces[0] for row in open_claims if row.claimed_by == seat and row.faces), "")
+    claim = "" if seat is None else _claimed_face(rows, seat)
     return next((button for button in possible if button.face == claim), None) if len(possible) > 1 else None
+
+
+def _claimed_face(rows: tuple[RowView, ...], seat: int) -> str:
+    """Return the card of a seat's open claim."""
+    claims = (each.row for each in rows if each.row.claimed_by == seat and not each.row.struck)
+    return next((row.faces[0] for row in claims if row.faces), "")
 
 
 def _pile(told: AnswersView, ask: Show, face: str) -> Pile:

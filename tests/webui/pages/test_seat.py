@@ -19,11 +19,12 @@ from referee.contract.words import phrase
 from referee.games.catalogue import GAMES
 from referee.games.coup import COUP
 from referee.games.coup.state import DECK
+from referee.legal import ask_named
 from referee.match import Correct, Match, Setup, TakeBack, begin, hear
 from tests.browser.moments import match_at
-from tests.given import allowed, altered
+from tests.given import allowed, altered, present
 from tests.referee.tables import after_any
-from tests.webui.matches import call_coyote, open_round
+from tests.webui.matches import call_coyote, open_round, play_match
 from tests.webui.room import Room, hidden_fields, match_of, room_with, said
 from webui.pages.players import entering
 
@@ -348,3 +349,38 @@ def test_player_and_card_are_chosen_in_sequence(
         heard = room.client.entries[-1]
         assert isinstance(heard, Answer)
         assert heard.value == option
+
+
+def proving() -> Match:
+    """Return a moment at which seat 1 must show the Duke that it claimed."""
+    match, rng = play_match(GAMES["coup"], moments=1), Random(1)
+    (seat,) = match.asks[0].seats
+    match = allowed(hear(match, Answer(1, "action", Option("tax"), seat)))
+    challenger = match.asks[0].seats[0]
+    match = allowed(hear(match, Answer(2, "challenge", Option("challenge"), challenger)))
+    while ask_named(match.asks, "prove") is None:
+        match = after_any(match, rng)
+    return match
+
+
+def test_claimed_card_counts_once_somebody_else_has_seen_it(tmp_path: Path) -> None:
+    match = proving()
+    prove = present(ask_named(match.asks, "prove"))
+    (claimant,) = prove.seats
+    room = room_with(match, tmp_path)
+    mine, others = room.browser().sit(claimant), room.browser().sit((claimant + 1) % len(match.setup.names))
+    shown = {"ask": "prove", "card": "duke"}
+    assert mine.send("/seat", "/seat/answer", **shown).status_code == 409
+    assert room.client.match is match
+    assert "I saw the Duke" not in mine.get("/seat").text
+    assert "I saw the Duke" in others.get("/seat").text
+    ways = [
+        (others, "/seat/answer", shown),
+        (room.browser().host(), "/host/saw", {}),
+        # another card is an admission
+        (mine, "/seat/answer", {**shown, "card": "captain"}),
+    ]
+    for browser, address, fields in ways:
+        room.client.match = match
+        assert browser.send(address.rpartition("/")[0], address, **fields).status_code == 303
+        assert room.client.match.number == match.number + 1

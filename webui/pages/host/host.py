@@ -11,6 +11,7 @@ from firmware.storage.people.links import is_same
 from firmware.storage.state_place import cures
 from firmware.table.naming import unseen_faces
 from firmware.table.notices import is_unsaved
+from referee.contract import Answer
 from referee.contract.words import Phrase, phrase
 from referee.finish_view import finish_of
 from referee.match import EndMatch, Match, Step, TakeBack, is_going_on
@@ -29,7 +30,7 @@ from webui.pages.players.claiming import CLAIM_PAGE, ClaimNeeds, waits_for_host
 from webui.pages.players.photograph import Contests
 from webui.pages.players.reaching import waiting_wifi
 from webui.server.drawn_pages import Pages, match_id, wifi_square
-from webui.views.controls import may_take_back, taken_soon
+from webui.views.controls import ClaimedCard, claimed_card, may_take_back, taken_soon
 from webui.views.health import health_of
 from webui.views.naming_view import naming_view, own_face_name
 from webui.views.screen_view import winners_text
@@ -120,6 +121,19 @@ class HostPage(Page[HostNeeds]):
     def say_no(self, viewer: Viewer) -> Response:
         return self._lead_on(entering.say_no(self._table, viewer, request))
 
+    @post("/host/saw", "host")
+    def confirm_claim(self, viewer: Viewer) -> Response:
+        moment, claim = entering.form_moment(self._table, request), self._claim(viewer)
+        if moment is None or claim is None:
+            return self.draw(entering.stale_rejection(self._table, viewer))
+        seen = Answer(moment, claim.ask.key, (claim.face,), None, "phone")
+        return self._lead_on(entering.enter(self._table, viewer, seen))
+
+    def _claim(self, viewer: Viewer) -> ClaimedCard | None:
+        """Return the card of a claim that people confirm, because nothing knows where the cards are."""
+        told = view_of(self._table.client.moment(), self._language(viewer))
+        return None if self._table.twin.is_there else claimed_card(told)
+
     @post("/host/again", "host")
     def again(self, viewer: Viewer) -> Response:
         if entering.form_moment(self._table, request) is None:
@@ -187,6 +201,7 @@ class HostPage(Page[HostNeeds]):
             **self._learning_values(viewer, match, listener),
             "is_paused": state.is_paused,
             "taking": taken_soon(state.taking, told),
+            "claim": self._claim(viewer),
             "answers": answers[:NEWEST],
             "earlier": answers[NEWEST:],
             "contests": [

@@ -302,6 +302,9 @@ class PhotographKeeper:
     def __init__(self, table: EvidenceNeeds, recent: RecentPhotographs) -> None:
         self._table, self._recent = table, recent
 
+    def has_photograph(self, viewer: Viewer, key: str) -> bool:
+        return self._recent.find(viewer.form, key, request.form.get(PHOTOGRAPH, "")) is not None
+
     def enter(self, viewer: Viewer, entry: Answer | Correct, ask: object, key: str) -> Rejection | None:
         """Submit a form's entry; store its photo as evidence if a reviewed entry is accepted."""
         taken = self._recent.find(viewer.form, key, request.form.get(PHOTOGRAPH, ""))

@@ -5,6 +5,7 @@ from threading import Lock
 from typing import Protocol
 
 from flask import Response, request
+from msgspec.structs import replace
 
 from firmware.storage.people import evening as evenings
 from firmware.storage.people.links import CODE
@@ -12,7 +13,8 @@ from firmware.table.hosting import name_seat, play_on
 from referee.contract import Answer, Choice, Number
 from referee.contract.words import Phrase, phrase
 from referee.legal import ask_named
-from referee.match import TakeBack
+from referee.match import Match, TakeBack
+from referee.moment_view import view_of
 from referee.verdicts import say_whose
 from webui.access import viewers
 from webui.access.joining import JoiningNeeds, give_up_seat, join_by_code, join_free_seat, may_be_named, unnamed
@@ -24,7 +26,7 @@ from webui.pages.players.entering import Entrance, Rejection
 from webui.pages.players.photograph import PhotographKeeper, seat_key
 from webui.pages.players.playing_on import arriving_values, offered_seat, said_name
 from webui.server.drawn_pages import Pages, picture_of, seat_address
-from webui.views.controls import Misread, asks_of, value_of
+from webui.views.controls import Misread, asks_of, claimed_card, value_of
 from webui.views.words import Texts, match_title
 
 QUESTION = "/seat#question"
@@ -95,11 +97,27 @@ class SeatPage(Page[SeatNeeds]):
         if isinstance(answer, Rejection):
             return self._page(answer)
         match = self._table.client.moment()
+        answer = self._with_witness(viewer, match, answer)
+        if isinstance(answer, Rejection):
+            return self._page(answer)
         why = self._table.twin.prepare(match, answer, tuple(request.form.getlist("give")))
         if why is not None:
             return self._reject(viewer, why, 409)
         ask, key = ask_named(match.asks, answer.ask), seat_key(match, answer.moment, answer.ask)
         return self._explain(self._keeper.enter(viewer, answer, ask, key))
+
+    def _with_witness(self, viewer: viewers.Viewer, match: Match, answer: Answer) -> Answer | Rejection:
+        """Let others confirm the card of a claim: at a real table, a tap of its player proves nothing."""
+        claim = claimed_card(view_of(match, self._language(viewer), viewer.seat))
+        is_proof = claim is not None and (answer.ask, answer.value) == (claim.ask.key, (claim.face,))
+        if claim is None or not is_proof or self._table.twin.is_there:
+            return answer
+        if viewer.seat not in claim.ask.seats:
+            return replace(answer, seat=None)
+        seen = {(each.ask, each.value) for each in self._table.client.state().likely}
+        key = seat_key(match, answer.moment, answer.ask)
+        is_seen = (answer.ask, answer.value) in seen or self._keeper.has_photograph(viewer, key)
+        return answer if is_seen else Rejection(claim.instruction, 409)
 
     @post("/seat/no", "seat")
     def say_no(self, viewer: viewers.Viewer) -> Response:
