@@ -23,7 +23,8 @@ from referee.match import Correct, Match, TakeBack, hear
 from referee.summaries import name_key
 from referee.verdicts import reveal_of
 
-THINKING_TIME = 1.6  # average seconds that a bot thinks
+THINKING_TIME = 1.6  # average seconds that a bot thinks before its turn
+NEXT_STEP = 0.25  # of the thinking time, before each further step of a turn
 TAKE_BACK_DELAY = 8.0
 """Seconds that bots wait after an answer was taken back; people may take back several first."""
 MIN_LOOK, LOOK_PER_CARD, MAX_LOOK = 3.5, 0.9, 9.0
@@ -80,6 +81,8 @@ class Bots:
         self._held, self._names = held, client.moment().setup.names
         self._lock, self._listening = Lock(), client.subscribe()
         self._over, self._switched, self._hurried = Event(), Event(), Event()
+        self._skips = False
+        """Whether bots play without a delay until they ask a person."""
         self._pace = Random(0)  # noqa: S311 - how long a bot thinks
         self._seen = client.moment()
         """The last moment whose cards people have seen; nothing was on show before."""
@@ -96,11 +99,19 @@ class Bots:
 
     def is_showing(self, match: Match) -> bool:
         """Return whether the cards that led to a moment are still on show."""
-        return match is not self._seen and looking_seconds(match) > 0
+        return match is not self._seen and not self._is_skipping(match) and looking_seconds(match) > 0
 
     def hurry(self) -> None:
         """Skip the current delay, whether thinking time or time to look at cards."""
         self._hurried.set()
+
+    def skip(self) -> None:
+        """Skip all delays until a person is asked."""
+        self._skips = True
+
+    def _is_skipping(self, match: Match) -> bool:
+        is_asked = any(not ask.seats or not self.seats.issuperset(ask.seats) for ask in match.asks)
+        return self._skips and bool(match.asks) and not is_asked
 
     def note_watching(self) -> None:
         """Register that a player is watching; revealed cards then stay until the player continues."""
@@ -149,6 +160,7 @@ class Bots:
             if isinstance(news, Match):
                 self._change_seats()
                 self._asked = 0
+                self._skips = self._is_skipping(news)
                 yield from self._act(news)
             elif isinstance(news, Notice):
                 yield from self._answer_notice(news)
@@ -261,6 +273,9 @@ class Bots:
         self._acted = self._clock()
         if len(faces) == ask.count:
             self._laid = match, faces
+            if self._is_skipping(match):
+                # the camera would need seconds
+                self._say_on_phone()
 
     def _choose_actions(self, match: Match, seats: frozenset[int]) -> list[tuple[int, BotAction]]:
         order = self._rng.sample(sorted(seats), len(seats))
@@ -297,7 +312,7 @@ class Bots:
         """
         self._hurried.clear()
         end = self._clock() + seconds
-        while match is self._client.moment() and not self._hurried.is_set():
+        while match is self._client.moment() and not (self._hurried.is_set() or self._is_skipping(match)):
             now = self._clock()
             if now >= end and not (is_scene and now < self._watched + WATCH_TIMEOUT):
                 break
@@ -306,7 +321,13 @@ class Bots:
 
 
 def thinking_seconds(match: Match, pace: Random) -> float:
-    return TAKE_BACK_DELAY if isinstance(match.entry, TakeBack) else THINKING_TIME * pace.uniform(0.6, 1.4)
+    if isinstance(match.entry, TakeBack):
+        return TAKE_BACK_DELAY
+    asked = {seat for ask in match.asks for seat in ask.seats}
+    is_next_step = match.before is not None and asked == {
+        seat for ask in match.before.asks for seat in ask.seats
+    }
+    return THINKING_TIME * pace.uniform(0.6, 1.4) * (NEXT_STEP if is_next_step and len(asked) == 1 else 1)
 
 
 def looking_seconds(match: Match) -> float:

@@ -53,7 +53,7 @@ ANSWERS = (
     CHIPS, ".label .confirm .say",
     ".label button[data-say]", ".label .ask > button.say:enabled", ".label .howl",
 )  # fmt: skip
-TURNS, LAST = ("#next-card",), ("#hurry",)
+TURNS, LAST = ("#next-card",), ("#hurry", "#skip")
 VISIBLE = """names => names.flatMap(name => [...document.querySelectorAll(name)]
   .flatMap((each, place) => each.checkVisibility({ visibilityProperty: true }) && each.getClientRects().length
     ? [[name, `${name} >> nth=${place}`]] : []))"""
@@ -66,7 +66,7 @@ SEEN = """() => [
     .map(each => document.querySelectorAll(each).length),
 ].join(" / ")"""
 """What a tap changes: the moment, the question, or cards."""
-WAYS = "#again, #hurry, #next-card, .label .halt, " + ", ".join((*CARDS, *ANSWERS))
+WAYS = "#again, #hurry, #skip, #next-card, .label .halt, " + ", ".join((*CARDS, *ANSWERS))
 HAS_WAY = "ways => [...document.querySelectorAll(ways)].some(each => each.checkVisibility())"
 IS_CHANGED = f"before => ({SEEN})() !== before"
 KIND = """() => {

@@ -24,9 +24,17 @@ from referee.games.coup import COUP
 from referee.games.coyote import COYOTE
 from referee.games.coyote.state import House
 from referee.games.ogallala import OGALLALA
-from referee.match import Match, Setup, begin
+from referee.match import Match, Setup, begin, hear
 from tests.firmware.table import tables
-from tests.firmware.twin.twin_tables import NoBots, QuickClient, SteppedBots, quick_table, simulated, world_of
+from tests.firmware.twin.twin_tables import (
+    NoBots,
+    QuickClient,
+    SteppedBots,
+    begun_match,
+    quick_table,
+    simulated,
+    world_of,
+)
 from tests.given import allowed, altered
 from tests.referee.games.ogallala.script import begin_midway
 from tests.tiers import release
@@ -258,6 +266,18 @@ def test_play_waits_after_reveal_until_people_have_looked(
         until(lambda: not twin.table(0).is_showing)
         until(lambda: twin.table(0).laid == ())
         assert [len(chair.cards) for chair in twin.table(0).chairs] == [1, 1]
+
+
+def test_bots_skip_to_the_next_question_to_a_person(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for seconds in ("MAX_LOOK", "MIN_LOOK", "BOT_DELAY", "THINKING_TIME"):
+        monkeypatch.setattr(bots, seconds, 3600.0)
+    match = begun_match("ogallala")
+    match = allowed(hear(match, Answer(0, "opener", Option("opens", seat=1))))
+    with quick_table(match, tmp_path, 1, 2) as (client, _world, players, _twin):
+        monkeypatch.setattr(client, "submit", lambda entry, _begun: client.hear(entry))
+        players.skip()
+        until(lambda: client.moment().asks[0].seats == (0,))
+        assert client.moment().number > match.number + 2
 
 
 def test_scene_stays_until_its_viewer_taps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

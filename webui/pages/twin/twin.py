@@ -390,6 +390,7 @@ def _do_mischief(_table: TwinNeeds, twin: SimulatedTable, _viewer: viewers.Viewe
 
 TABLE_ACTIONS: dict[str, TableAction] = {
     "hurry": lambda _table, twin, _viewer, _form: twin.bots.hurry(),
+    "skip": lambda _table, twin, _viewer, _form: twin.bots.skip(),
     "bot": _switch_bot,
     "mischief": _do_mischief,
     "again": lambda table, _twin, _viewer, _form: table.client.ask_rematch(),
