@@ -19,11 +19,28 @@
     heard = Date.now();
     source.onopen = alive;
     source.addEventListener("beat", alive);
-    source.addEventListener("table", (event) => { alive(); waiting = event.data; draw(); });
+    source.addEventListener("table", (event) => { alive(); arrive(event.data); });
     source.addEventListener("lamps", (event) => { alive(); shine = JSON.parse(event.data); light(); });
     source.addEventListener("notice", (event) => { alive(); if (!lasts(event.data)) say(notice, event.data, 15000); });
     source.addEventListener("clock", (event) => { ahead = Number(event.data) - Date.now() / 1000; count(); });
     source.onerror = () => { lost.hidden = false; };
+  }
+
+  // Draw a change once its pictures are there, so that no card is blank; after a second in any case.
+  const loaded = new Set();
+  let newest;
+  async function arrive(part) {
+    newest = part;
+    const fresh = document.createElement("template");
+    fresh.innerHTML = part;
+    const missing = [...fresh.content.querySelectorAll("img, image")].map((image) => image.getAttribute("src") || image.getAttribute("href")).filter((address) => !loaded.has(address));
+    if (missing.length) {
+      const pictures = missing.map((address) => Object.assign(new Image(), { src: address }).decode().then(() => loaded.add(address), () => {}));
+      await Promise.race([Promise.all(pictures), new Promise((resolve) => { setTimeout(resolve, 1000); })]);
+    }
+    if (newest !== part) return;
+    waiting = part;
+    draw();
   }
 
   function alive() {
