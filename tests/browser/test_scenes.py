@@ -82,6 +82,7 @@ def turn_all_cards(page: Page) -> str:
     for turned in range(cards.count()):
         assert page.locator("#scene .brought > li.up").count() == turned
         assert not result.is_visible()
+        assert not page.locator("#scene .own.up").count(), "the own card is turned last"
         assert not page.locator("#scene .outcome").is_visible()
         assert len(set(page.evaluate(PLATES))) == len(set(page.evaluate(LAMPS))) == 1
         assert not page.locator("#digits").is_visible()

@@ -101,7 +101,8 @@
 
   // Cards that are counted are turned one by one; the result and its consequences come after the last one.
   let counted = { key: "", up: 0 };
-  const cardsOf = (scene) => [...scene.querySelectorAll(".camp:first-child .brought > li")];
+  // The player's own card, the only unknown one, is turned last.
+  const cardsOf = (scene) => [...scene.querySelectorAll(".camp:first-child .brought > li")].sort((one, other) => one.matches(".own") - other.matches(".own"));
   function showCards() {
     const scene = table.querySelector(".stagecard[data-count]");
     if (!scene) return;
@@ -109,7 +110,10 @@
     if (counted.key !== scene.dataset.count) counted = { key: scene.dataset.count, up: 0 };
     const isCounting = counted.up < cards.length;
     table.classList.toggle("counting", isCounting);
-    cards.forEach((card, place) => card.classList.toggle("up", place < counted.up));
+    cards.forEach((card, place) => {
+      card.classList.toggle("up", place < counted.up);
+      card.classList.toggle("newest", place === counted.up - 1);
+    });
     asked.querySelector(".steps").hidden = !isCounting;
     if (!isCounting) return;
     const [next, name] = [document.getElementById("next-up"), cards[counted.up].querySelector(".whose:not(.claim-it *)")?.textContent.trim()];
@@ -122,7 +126,7 @@
     const cards = scene ? cardsOf(scene) : [];
     if (counted.up >= cards.length) return false;
     for (const card of cards.slice(counted.up, counted.up + count)) {
-      const told = [card.querySelector("img")?.alt, card.querySelector("p")?.textContent].filter(Boolean).join(": ");
+      const told = [card.querySelector("img")?.alt, card.querySelector("p:not(.counting .own:not(.up) ~ li *)")?.textContent].filter(Boolean).join(": ");
       document.getElementById("aloud").append(Object.assign(document.createElement("p"), { textContent: told }));
     }
     counted.up = Math.min(cards.length, counted.up + count);
