@@ -190,6 +190,11 @@ class SimulatedTable:
             return self.world.has_laid_turn(match)
         return match.setup.game.play.is_fair(match.state, answer, self.world.truth(match))
 
+    def has_laid_all(self) -> bool:
+        """Return whether all cards that are asked for lie in their place."""
+        match = self._client.moment()
+        return all(self.world.has_laid(match, ask) for ask in match.asks if isinstance(ask, Show))
+
     def _is_stuck(self, match: Match, seat: int) -> bool:
         """Return whether a seat is asked only for cards, and nobody has a card left to lay for them."""
         asks = [ask for ask in match.asks if not ask.seats or seat in ask.seats]

@@ -212,9 +212,7 @@ def _decisive(state: State, counted: CountedDuel | None) -> Iterator[Fact]:
 
 def _other_facts(state: State) -> Iterator[Fact]:
     bidding = state.bidding
-    if counted_duel(state) is not None and isinstance(state.stage, Bidding):
-        yield make_fact("counting", number=Count(state.round - 1))
-    elif state.round:
+    if state.round:
         yield make_fact("round", number=Count(state.round))
     if len(bidding.bids) > 1:
         yield make_fact(

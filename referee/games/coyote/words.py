@@ -186,7 +186,6 @@ WORDS = Words(
         "call": Label("Called", "{number}, said by {bidder:actor}"),
         "counted": Label("Last count", "{total:signed}; {number} was said"),
         "round": Label("Round", "{number}"),
-        "counting": Label("Round", "{number} · counting"),
         "trail": Label("Said so far", "{numbers:numbers}"),
         "limit": Label("Limit", "{limit} paws and you're out"),
         "edition": Label("Edition", "{name:edition}"),

@@ -12,7 +12,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.storage.people.evening import held_seats
-from firmware.table.notices import sentence_for
+from firmware.table.notice_keys import NoticeKey
+from firmware.table.notices import Notice, sentence_for
 from firmware.twin.simulated_board import BoardOutput
 from firmware.twin.simulated_table import MISCHIEF, RequestedPose, SimulatedTable, TableView
 from referee.contract import Answer, Option
@@ -133,9 +134,15 @@ class TwinPage(Page[TwinNeeds]):
                     beat = monotonic()
                     yield event_text("beat", "")
                 news = listening.next(TICK)
-                if news is not None and not isinstance(news, Match):
+                if news is not None and not isinstance(news, Match) and not self._is_early(news):
                     text = sentence_for(news, self._listener(sight.viewer))
                     yield event_text("notice", text)
+
+    def _is_early(self, news: object) -> bool:
+        """Return whether a notice misses cards that nobody has laid yet."""
+        return (
+            isinstance(news, Notice) and news.key == NoticeKey.CARDS_MISSING and not self._twin.has_laid_all()
+        )
 
     @post("/twin/sit", "browser")
     def sit(self, viewer: viewers.Viewer) -> Response:
