@@ -103,6 +103,8 @@ class Bots:
 
     def hurry(self) -> None:
         """Skip the current delay, whether thinking time or time to look at cards."""
+        # even before the bots have noticed the moment
+        self._seen = self._client.moment()
         self._hurried.set()
 
     def skip(self) -> None:
