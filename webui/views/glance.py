@@ -21,6 +21,8 @@ class GlanceRow(Struct, frozen=True):
 
     plate: Plate
     is_own: bool
+    is_lit: bool
+    """Whether only this player is awaited; if several are or none is, whether it is the acting one."""
     has_answered: bool | None
     """Whether the open question was answered; None if it isn't asked of this player."""
     said: int | None  # the player's newest number
@@ -59,6 +61,8 @@ def glance_of(told: MomentView, seat: int, look: Look, answered: Mapping[int, bo
     """Return the table for a seat, in table order from the acting player on, or else with the seat last."""
     plates, said = {each.seat: each for each in plates_of(told, look)}, told.board.trail
     start = told.board.turn if told.board.turn in plates else seat + 1
+    awaited = {other for ask in told.match.asks for other in ask.seats}
+    lit = awaited if len(awaited) == 1 else {told.board.turn}
     count = len(plates)
     order = [((start or 0) + step) % count for step in range(count)]
     return Glance(
@@ -66,6 +70,7 @@ def glance_of(told: MomentView, seat: int, look: Look, answered: Mapping[int, bo
             GlanceRow(
                 plate=plates[other],
                 is_own=other == seat,
+                is_lit=other in lit,
                 has_answered=answered.get(other),
                 said=next((each.number for each in reversed(said) if each.seat == other), None),
                 total=_total(told.player(other), plates[other]),

@@ -96,6 +96,15 @@ def test_glance_lists_every_player_once_from_the_acting_one_on(name: str) -> Non
             assert seats[0] == ((seat + 1) % len(seats) if turn is None else turn)
 
 
+@pytest.mark.parametrize("name", games())
+def test_glance_lights_the_only_awaited_player_even_after_a_reveal(name: str) -> None:
+    for match in moments_of(GAMES[name] if name in GAMES else game_of(name)):
+        awaited = {seat for ask in match.asks for seat in ask.seats}
+        for seat, shown in waiting(match):
+            lit = {row.plate.seat for row in shown.rows if row.is_lit}
+            assert lit == (awaited if len(awaited) == 1 else {board_of(match, seat).turn} - {None})
+
+
 def test_coyote_names_the_last_three_bids() -> None:
     for match in moments_of(GAMES["coyote"]):
         said = match.setup.game.shown.board(match.state).trail
