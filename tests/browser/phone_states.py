@@ -36,7 +36,7 @@ class State(Struct, frozen=True):
 
 def walk_states(game: str, rules: str, seats: int, seed: int) -> Iterator[State]:
     rng, seen = Random(f"phones {game} {rules} {seats} {seed}"), set[tuple[str, ...]]()
-    for match in _moments(game, rules, seats, rng):
+    for match in moments(game, rules, seats, rng):
         # the layout doesn't depend on the viewer
         layout = layout_of(view_of(match, ENGLISH))
         for seat in range(seats):
@@ -46,7 +46,7 @@ def walk_states(game: str, rules: str, seats: int, seed: int) -> Iterator[State]
                 yield state
 
 
-def _moments(game: str, rules: str, seats: int, rng: Random) -> Iterator[Match]:
+def moments(game: str, rules: str, seats: int, rng: Random) -> Iterator[Match]:
     house = GAMES[game].rules.settings[rules]
     match = allowed(begin(Setup(GAMES[game], house, NAMES[:seats], begun="2026-11-24T20:00:00+00:00")))
     yield match

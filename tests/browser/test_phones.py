@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from itertools import product
 from pathlib import Path
+from random import Random
 
 import pytest
 from msgspec import Struct
@@ -16,11 +17,13 @@ from playwright.sync_api import Browser, Page
 from firmware.services.looks import Looks
 from firmware.twin.simulated_table import OffTableCard, TableView
 from referee.games.catalogue import GAMES
+from referee.moment_view import view_of
+from referee.verdicts import last_verdict
 from tests.browser.house import Phone, faults, open_phone
 from tests.browser.layout import covered, is_seen_at_once, layout_faults, lowest, misplaced, small_targets
 from tests.browser.layout_rules import FOLD, NARROW, SIZES, TARGET, TOO_WIDE, Phones, open_seat, page_faults
 from tests.browser.moments import MOMENTS, Moment, find_match, has_row, match_at
-from tests.browser.phone_states import NAMES, State, walk_states
+from tests.browser.phone_states import ENGLISH, NAMES, State, moments, walk_states
 from tests.browser.rooms import Site, become_screen, come_in, enter, page_of, served, sit, trigger_redraw
 from tests.given import present
 from tests.tiers import ALL, release, tiered
@@ -309,6 +312,29 @@ def test_cards_and_places_fit_a_phone_with_all_their_buttons(glasses: tuple[View
         below = page.evaluate("document.scrollingElement.scrollHeight") - height
         if told := [*page_faults(page), *([f"{below} pixels too tall"] if below > 0 else [])]:
             found[f"{viewport.phones.code} {width} {state}"] = told
+        page.set_viewport_size({"width": 360, "height": FOLD})
+    assert found == {}
+
+
+def test_small_phone_shows_a_ruling_with_a_large_card(glasses: tuple[Viewport, ...]) -> None:
+    kinds = dict[tuple[str, bool], State]()
+    for match in moments("coup", next(iter(GAMES["coup"].rules.settings)), 4, Random("rulings")):
+        # a choice of seven actions is taller than a small phone
+        if match.asks and match.asks[0].key == "lose" and view_of(match, ENGLISH).scene is not None:
+            key = present(last_verdict(match)).key
+            for seat in range(4):
+                kinds.setdefault((key, seat in match.asks[0].seats), State(match, seat, (key,)))
+    assert {key for key, _is_asked in kinds} >= {"shown", "not-shown"}
+    found = dict[str, object]()
+    for viewport, ((_key, is_asked), state) in product(glasses, kinds.items()):
+        page = viewport.page
+        page.set_viewport_size({"width": NARROW, "height": 640})
+        viewport.phones.show(page, state)
+        is_seen = is_seen_at_once(page, ".in-scene .verdict")
+        card = present(page.locator(".in-scene .card").first.bounding_box())["width"]
+        tall = page.evaluate("document.scrollingElement.scrollHeight")
+        if not is_seen or card < (50 if is_asked else 75) or tall > 640:
+            found[f"{viewport.phones.code} {state}"] = (is_seen, card, tall)
         page.set_viewport_size({"width": 360, "height": FOLD})
     assert found == {}
 
