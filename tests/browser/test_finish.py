@@ -6,13 +6,13 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from firmware.services.looks import Looks
-from referee.match import Match
+from referee.match import EndMatch, Match, hear
 from tests.browser.house import Phone
 from tests.browser.layout import is_seen_at_once, lengthen_story
 from tests.browser.layout_rules import page_faults
 from tests.browser.moments import Moment, find_match, is_over, match_at
 from tests.browser.rooms import become_screen, come_in, page_of
-from tests.given import present
+from tests.given import allowed, present
 from tests.webui.fakes import FakeTwin
 from tests.webui.room import room_with
 from webui.access.viewers import SEAT
@@ -55,6 +55,26 @@ def test_screen_covers_neither_emblem_nor_words(
         _open(page, "/screen")
         assert page.evaluate(OVERLAPS, [".ring, .trophy", ".home", ".moment", ".end-words", ".ranks"]) == []
         assert page.evaluate(CUT) == []
+        assert page_faults(page) == []
+
+
+@pytest.mark.parametrize("name", ["coyote-six", "coup-block", "plenty-coups-display", "ogallala-place"])
+@pytest.mark.parametrize("code", ["en", "fr"])
+def test_screen_of_a_match_ended_early_shows_whole_names_and_code(
+    chromium: Browser, tmp_path: Path, name: str, code: str
+) -> None:
+    match = match_at(name)
+    room = room_with(allowed(hear(match, EndMatch(match.number))), tmp_path, looks=Looks())
+    with page_of(chromium, room, Phone(1920, language=code, height=1080, misses=("404",))) as page:
+        become_screen(page, room)
+        page.goto("/screen")
+        page.evaluate("document.fonts.ready")
+        names = page.locator(".who b")
+        assert names.all_inner_texts() == list(match.setup.names)
+        assert names.evaluate_all("each => each.every(one => one.scrollWidth <= one.clientWidth)")
+        assert page.evaluate(OVERLAPS, [".ring, .trophy", ".home", ".end-words", ".rail"]) == []
+        assert page.evaluate(CUT) == []
+        assert is_seen_at_once(page, ".home .qr")
         assert page_faults(page) == []
 
 

@@ -1,4 +1,4 @@
-"""Plate of each seat: lamp, name and possessions; in table order, at the end in order of places."""
+"""Plate of each seat: lamp, name and possessions; in table order, after a finish in order of places."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -59,7 +59,7 @@ class Plate(Struct, frozen=True):
 
 
 def plates_of(told: MomentView, look: Look) -> tuple[Plate, ...]:
-    ordered = told.seated if told.outcome is not None else sorted(told.seated, key=lambda each: each.seat)
+    ordered = told.seated if told.match.decided else sorted(told.seated, key=lambda each: each.seat)
     return tuple(_plate(told, player, look) for player in ordered)
 
 

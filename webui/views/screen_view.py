@@ -91,10 +91,11 @@ def _is_count(told: RowView) -> bool:
 
 
 def _head_facts(told: MomentView, letters: int) -> Iterator[str]:
-    """Yield the edition, and as many main facts of the table as fit."""
+    """Yield the edition, and as many main facts of the table as fit, which the end makes stale."""
     setup = told.match.setup
     room = letters - len(setup.game.words.title)
-    shared = (each for each in told.facts if each.fact.seat is None and each.weight == Weight.MAIN)
+    facts = told.facts if told.outcome is None else ()
+    shared = (each for each in facts if each.fact.seat is None and each.weight == Weight.MAIN)
     edition = edition_name(setup.game, setup.house)
     changed = len(changed_house_rules(setup.game, setup.house))
     rules = plural("{count} house rule", "{count} house rules", "count")
