@@ -9,7 +9,7 @@ from firmware.services.looks import Looks
 from referee.match import EndMatch, Match, hear
 from tests.browser.house import Phone
 from tests.browser.layout import is_seen_at_once, lengthen_story
-from tests.browser.layout_rules import page_faults
+from tests.browser.layout_rules import NARROW, page_faults
 from tests.browser.moments import Moment, find_match, is_over, match_at
 from tests.browser.rooms import become_screen, come_in, page_of
 from tests.given import allowed, present
@@ -95,6 +95,11 @@ def test_phone_shows_result_and_main_button_at_once(
         assert page.evaluate(CUT) == []
         assert page_faults(page) == []
         assert page.evaluate(OVERLAPS, [".over", ".moment", ".ranks", ".asking"]) == []
+        page.set_viewport_size({"width": NARROW, "height": 640})
+        assert page.evaluate(CUT) == []
+        assert is_seen_at_once(page, "form[action='/seat/again'] button")
+        # twelve rows are taller than a small phone
+        assert page.evaluate("document.scrollingElement.scrollHeight") <= 640 or match is CROWD
 
 
 @pytest.mark.parametrize("match", ENDS, ids=_names)
