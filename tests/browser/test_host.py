@@ -1,19 +1,22 @@
 """Joining by links and codes, and the host's controls within reach of a thumb."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, Route
 
+from referee.match import standing_answers
 from tests.browser.house import Phone, open_phone, say_number
-from tests.browser.layout import is_seen_at_once, small_targets
-from tests.browser.layout_rules import TOO_WIDE
+from tests.browser.layout import covered, is_seen_at_once, small_targets
+from tests.browser.layout_rules import NARROW, TOO_WIDE, page_faults
 from tests.browser.moments import match_at
 from tests.browser.rooms import Site, enter, sit, trigger_redraw
 from tests.given import present
 from tests.tiers import ALL
 from tests.webui.access.test_evening import begin_match
-from tests.webui.room import Room
+from tests.webui.matches import SHOWN, reveal_cards
+from tests.webui.room import Room, match_of
 
 INK_INSIDE = """async mark => {
   const [file, name] = mark.querySelector("use").getAttribute("href").split("#");
@@ -51,6 +54,27 @@ def test_host_sees_joins_live_and_removal_needs_confirmation(host: Page, room: R
     row.locator("summary").click()
     row.get_by_role("button", name="Put Bo out").click()
     row.get_by_role("link", name="Code of Bo").wait_for()
+
+
+@pytest.mark.parametrize("code", ["en", "fr"])
+def test_host_corrects_counted_cards_by_tapping(chromium: Browser, site: Site, room: Room, code: str) -> None:
+    room.client.match = reveal_cards(match_of())
+    counted = standing_answers(room.client.match)[-1]
+    with open_phone(chromium, site, Phone(NARROW, language=code, height=640)) as page:
+        enter(page, room)
+        page.goto(f"/host/correct/{counted.heard_at}")
+        confirm, picked = page.locator(".bottom .say"), page.locator(".picked button")
+        assert is_seen_at_once(page, ".bottom .say")
+        assert covered(page, ".picked button, .pile label, .bottom > *") == []
+        assert picked.count() == len(SHOWN)
+        picked.first.click()
+        assert confirm.is_disabled()
+        page.locator(".pile label").nth(1).click()
+        assert page_faults(page) == []
+        confirm.click()
+        page.wait_for_url("**/host")
+    cards = Counter(standing_answers(room.client.match)[-1].answer.value)
+    assert cards - Counter(SHOWN) == Counter(["15"])
 
 
 def test_icon_of_another_game_is_drawn(host: Page, room: Room) -> None:

@@ -93,7 +93,6 @@
     scrollGrids(scrolled);
     for (const fold of part.querySelectorAll("details")) fold.open = fold.open || unfolded.has(nameOf(fold));
     if (focused) goOnAt(focused);
-    steppers();
     count();
   }
 
@@ -173,31 +172,8 @@
     quiet = setTimeout(() => { notice.hidden = true; }, 15000);
   }
 
-  // A tap on a card adds one. A button below removes one, unless the page lists the chosen cards to tap instead.
-  function steppers() {
-    for (const input of part.querySelectorAll(".pile input")) {
-      const label = input.labels[0];
-      label.addEventListener("click", (event) => { event.preventDefault(); countBy(input, 1); });
-      input.closest(".pile").classList.add("stepper");
-      if (input.form?.querySelector(".picked")) continue;
-      const button = document.createElement("button");
-      button.type = "button";
-      button.className = "less";
-      button.textContent = "−";
-      button.setAttribute("aria-label", `− ${label.querySelector("img")?.alt || label.textContent}`);
-      button.addEventListener("click", () => countBy(input, -1));
-      input.after(button);
-    }
-  }
-
-  function countBy(input, by) {
-    by < 0 ? input.stepDown() : input.stepUp();
-    input.dispatchEvent(new Event("input", { bubbles: true }));
-  }
-
   addEventListener("submit", (event) => { leaving = !event.defaultPrevented; });
   addEventListener("pageshow", () => { leaving = false; });
-  steppers();
   scrollGrids(new Map());
   // start after all other scripts, so that none misses the first moment
   addEventListener("DOMContentLoaded", () => { open(); setInterval(keepOpen, 1000); });

@@ -24,7 +24,7 @@
     for (const digit of form.querySelectorAll(".digit")) digit.setAttribute("aria-pressed", digit.value === input.value);
   }
 
-  // single cards, cells, and several cards
+  // single cards and cells
 
   function showCard(form) {
     const say = form.querySelector("[data-card], [data-cell]");
@@ -35,44 +35,8 @@
     if (chosen) say.textContent = chosen.dataset.said || say.dataset.card.replace("#", chosen.dataset.name);
   }
 
-  function showCount(form) {
-    const say = form.querySelector("[data-so-far]");
-    if (!say) return;
-    const inputs = [...form.querySelectorAll(".pile input")];
-    const count = inputs.reduce((sum, input) => sum + Number(input.value || 0), 0);
-    say.textContent = say.dataset.soFar.replace("#", count);
-    for (const input of inputs) input.closest(".pile").classList.toggle("some", Number(input.value) > 0);
-    const wanted = Number(form.querySelector(".piles").dataset.count);
-    say.disabled = count !== wanted;
-    showPicked(form.querySelector(".picked"), inputs, wanted);
-  }
-
-  // The chosen cards in a row, each of which a tap removes, and an empty place for each missing one.
-  function showPicked(list, inputs, wanted) {
-    const cards = inputs.flatMap((input) => Array.from({ length: Number(input.value || 0) }, () => pickedCard(list, input)));
-    const empty = Array.from({ length: Math.max(0, wanted - cards.length) }, () => document.createElement("li"));
-    list.replaceChildren(...cards, ...empty);
-    list.hidden = false;
-  }
-
-  function pickedCard(list, input) {
-    const place = document.createElement("li");
-    const button = document.createElement("button");
-    const picture = input.labels[0].firstElementChild.cloneNode(true);
-    button.type = "button";
-    button.setAttribute("aria-label", list.dataset.remove.replace("#", input.ariaLabel));
-    picture.alt = "";
-    button.append(picture);
-    button.addEventListener("click", () => {
-      input.stepDown();
-      input.dispatchEvent(new Event("input", { bubbles: true }));
-    });
-    place.append(button);
-    return place;
-  }
-
   function draw() {
-    for (const form of part.querySelectorAll("form.ask")) { showNumber(form); showCard(form); showCount(form); }
+    for (const form of part.querySelectorAll("form.ask")) { showNumber(form); showCard(form); }
     for (const river of part.querySelectorAll(".river")) frame(river);
     showCame();
     for (const box of part.querySelectorAll("[data-wish]")) box.checked = wishes[box.dataset.wish];
@@ -113,7 +77,7 @@
   part.addEventListener("scroll", (event) => { if (event.target.classList?.contains("river")) frame(event.target); }, true);
   part.addEventListener("input", (event) => {
     const form = event.target.closest("form.ask");
-    if (form) { showNumber(form); showCard(form); showCount(form); }
+    if (form) { showNumber(form); showCard(form); }
     if (event.target.dataset.wish) keepWish(event.target);
   });
   part.addEventListener("click", (event) => {
