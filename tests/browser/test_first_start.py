@@ -165,3 +165,24 @@ def test_way_to_real_cards_needs_no_scrolling(chromium: Browser, tmp_path: Path,
         page.click("button[form=connected]")
         page.wait_for_selector("text=redémarre")
     assert read_choice(tmp_path).camera == {"name": "usb:1"}
+
+
+MORE_OFFERS = """count => {
+  const shelf = document.querySelector(".shelf"), offers = [...shelf.querySelectorAll(".offer")];
+  for (let place = offers.length; place < count; place += 1)
+    shelf.append(offers[place % offers.length].cloneNode(true));
+}"""
+"""Adds games, as plug-ins do."""
+
+
+@slow("a page in a browser")
+@pytest.mark.parametrize("code", ["en", "fr"])
+def test_welcome_with_eleven_games_shows_both_doors(chromium: Browser, tmp_path: Path, code: str) -> None:
+    room = laptop(tmp_path, looks=Looks(), kind="simulated")
+    with page_of(chromium, room, Phone(1366, language=code, height=650, misses=("404",))) as page:
+        sit_at_computer(page, room.links_file.evening())
+        page.goto("/welcome")
+        page.evaluate(MORE_OFFERS, 11)
+        assert page.locator(".offer").count() == 11
+        assert covered(page, ".play, .offer b") == []
+        assert lowest(page, ".play, .go .choice") <= 650
