@@ -22,7 +22,7 @@ from referee.verdicts import last_verdict
 from tests.browser.house import Phone, faults, open_phone
 from tests.browser.layout import covered, is_seen_at_once, layout_faults, lowest, misplaced, small_targets
 from tests.browser.layout_rules import FOLD, NARROW, SIZES, TARGET, TOO_WIDE, Phones, open_seat, page_faults
-from tests.browser.moments import MOMENTS, Moment, find_match, has_row, match_at
+from tests.browser.moments import MOMENTS, Moment, find_match, has_row, is_asked, match_at
 from tests.browser.phone_states import ENGLISH, NAMES, State, moments, walk_states
 from tests.browser.rooms import Site, become_screen, come_in, enter, page_of, served, sit, trigger_redraw
 from tests.given import present
@@ -316,6 +316,21 @@ def test_cards_and_places_fit_a_phone_with_all_their_buttons(glasses: tuple[View
     assert found == {}
 
 
+def test_final_count_fits_a_phone_with_a_hint(glasses: tuple[Viewport, ...]) -> None:
+    match = find_match(Moment("count", "ogallala", 4, is_asked("count")))
+    seat = next(ask.seats[0] for ask in match.asks if ask.key == "count")
+    for viewport, (width, height) in product(glasses, ((360, FOLD), (NARROW, 640))):
+        page = viewport.page
+        page.set_viewport_size({"width": width, "height": height})
+        viewport.phones.show(page, State(match, seat, ("count",)))
+        page.evaluate("document.querySelectorAll('details[open]').forEach(each => { each.open = false })")
+        assert page.locator(".hint").count() == 1
+        assert is_seen_at_once(page, ".besides")
+        assert covered(page, ".besides > *, .peek > summary") == []
+        assert page.evaluate("document.scrollingElement.scrollHeight") <= height
+        page.set_viewport_size({"width": 360, "height": FOLD})
+
+
 def test_small_phone_shows_a_ruling_with_a_large_card(glasses: tuple[Viewport, ...]) -> None:
     kinds = dict[tuple[str, bool], State]()
     for match in moments("coup", next(iter(GAMES["coup"].rules.settings)), 4, Random("rulings")):
@@ -324,16 +339,16 @@ def test_small_phone_shows_a_ruling_with_a_large_card(glasses: tuple[Viewport, .
             key = present(last_verdict(match)).key
             for seat in range(4):
                 kinds.setdefault((key, seat in match.asks[0].seats), State(match, seat, (key,)))
-    assert {key for key, _is_asked in kinds} >= {"shown", "not-shown"}
+    assert {key for key, _has_ask in kinds} >= {"shown", "not-shown"}
     found = dict[str, object]()
-    for viewport, ((_key, is_asked), state) in product(glasses, kinds.items()):
+    for viewport, ((_key, has_ask), state) in product(glasses, kinds.items()):
         page = viewport.page
         page.set_viewport_size({"width": NARROW, "height": 640})
         viewport.phones.show(page, state)
         is_seen = is_seen_at_once(page, ".in-scene .verdict")
         card = present(page.locator(".in-scene .card").first.bounding_box())["width"]
         tall = page.evaluate("document.scrollingElement.scrollHeight")
-        if not is_seen or card < (50 if is_asked else 75) or tall > 640:
+        if not is_seen or card < (50 if has_ask else 75) or tall > 640:
             found[f"{viewport.phones.code} {state}"] = (is_seen, card, tall)
         page.set_viewport_size({"width": 360, "height": FOLD})
     assert found == {}
