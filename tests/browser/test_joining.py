@@ -12,7 +12,7 @@ from firmware.services.looks import Looks
 from firmware.storage.people import links_file
 from referee.games.catalogue import GAMES
 from referee.match import Match
-from tests.browser.house import Phone, faults, open_phone
+from tests.browser.house import Phone, faults, open_phone, sit_at_computer
 from tests.browser.layout import script
 from tests.browser.rooms import become_screen, page_of, served
 from tests.firmware.board.inputs.matches import bidden
@@ -111,6 +111,7 @@ def test_first_phone_becomes_host_with_one_tap(chromium: Browser, tmp_path: Path
     table = table_in(tmp_path, looks=Looks(), address=FixedAddress("http://coyote.local/"))
     with served(table.room) as site, open_phone(chromium, site, TV) as screen:
         hold_still(screen)
+        sit_at_computer(screen, table.room.links_file.evening())
         screen.goto("/screen#ask")
         (square,) = shown_qr_codes(screen)
         assert "coyote.local" in screen.inner_text(".top")
@@ -137,6 +138,7 @@ def test_host_card_shows_qr_code_and_number(chromium: Browser, tmp_path: Path, w
     table = table_in(tmp_path, looks=Looks(), address=FixedAddress("http://192.168.178.123/"), **parts)
     with served(table.room) as site, open_phone(chromium, site, FRENCH_NIGHT) as screen:
         hold_still(screen)
+        sit_at_computer(screen, table.room.links_file.evening())
         screen.goto("/screen#ask")
         assert len(shown_qr_codes(screen)) == (1 if wifi is None else 2)
         assert screen.evaluate(OUTSIDE) == []
@@ -180,6 +182,7 @@ def test_table_wifi_has_its_own_qr_code(chromium: Browser, tmp_path: Path) -> No
     table = table_in(tmp_path, looks=Looks(), wifi=UpWifi())
     with page_of(chromium, table.room, FRENCH_NIGHT) as page:
         hold_still(page)
+        sit_at_computer(page, table.room.links_file.evening())
         page.goto("/screen")
         joined, lead = sorted(shown_qr_codes(page), key=lambda each: each != wifi)
         assert joined == wifi

@@ -208,7 +208,7 @@ def test_parts_lists_of_typical_boards() -> None:
         "fab"
     ]
     assert {"2 bell button", "3 jumper", "2 resistor 1000 Ω", "1 bell wire 5 m"} <= told["two"]
-    assert [name for name in BOARDS if not told[name]] == ["full", "six", "minimal", "digits"]
+    assert [name for name in BOARDS if not told[name]] == ["full", "six", "digits"]
 
 
 def test_led_current_depends_on_colour_and_driver() -> None:

@@ -294,4 +294,4 @@ def test_parts_list_is_complete(board: Board) -> None:
     (cable,) = [part for part in parts(board) if part.key in {"cable", "bell wire"}]
     metres, needed = int(cable.value.split()[0]), METRES_A_PLACE * max(board.seats, len(board.table))
     assert (metres, cable.count) == (min(ring for ring in CABLE_RINGS if ring >= needed), 1)
-    assert "| {:.0f} to {:.0f} |".format(*total(parts(board))) in PRICES
+    assert "| {:.0f} to {:.0f} € |".format(*total(parts(board))) in PRICES

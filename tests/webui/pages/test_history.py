@@ -361,6 +361,6 @@ def test_each_finished_match_is_analysed_once(looked_at: Path) -> None:
     found = analyses.analysis(1, "fr", record)
     assert found is not None
     assert [player.name for player in found.players] == ["Ana", "Bo", "Chloé"]
-    assert any("aurait tenu" in told for each in found.players[0].decisions for told in each.told)
+    assert any("il tient à" in told for each in found.players[0].decisions for told in each.told)
     assert analyses.analysis(1, "fr", record) is analyses.found_before(1, "fr", record) is found
     assert analyses.analysis(2, "en", History(looked_at).lines(2)) is None

@@ -98,7 +98,8 @@ class Hall:
 
 def upload_of(hall: Hall, kind: str, form: str = "", size: int = 0) -> SentUpload:
     """Admit a browser that may send a kind of file, and return its upload of at least `size` bytes."""
-    what, browser = KINDS[kind], hall.room.browser()
+    what = KINDS[kind]
+    browser = hall.room.computer() if what.right == CAMERA else hall.room.browser()
     if what.right == HOST:
         browser.host()
     elif what.right == SEAT:
