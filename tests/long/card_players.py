@@ -169,7 +169,7 @@ class People(SteppedBots):
     def __init__(self, client: PhoneClient, world: CardWorld, seen: SeenTable, seed: int) -> None:
         seats = frozenset(range(len(client.moment().setup.names)))
         super().__init__(seats, client, world, Random(seed))
-        self._cards, self._watched, self._mishaps = world, seen, {1: "sleep", 2: "nudge", 3: "dim", 5: "sleep"}
+        self._cards, self._seen_table, self._mishaps = world, seen, {1: "sleep", 2: "nudge", 3: "dim", 5: "sleep"}
         self.counted, self.quiet_until = 0, 0.0
         """Number of answers by cards; until when waiting is no fault of the table."""
 
@@ -191,13 +191,13 @@ class People(SteppedBots):
         print(f"  {mishap}", flush=True)
         match mishap:
             case "sleep":
-                self._watched.is_asleep = True
+                self._seen_table.is_asleep = True
                 yield ASLEEP
-                self._watched.is_asleep = False
+                self._seen_table.is_asleep = False
             case "nudge":
-                self._watched.nudge()
+                self._seen_table.nudge()
             case "dim":
-                self._watched.dim()
+                self._seen_table.dim()
         yield STILL
 
     def _let_look(self, match: Match) -> Any:
