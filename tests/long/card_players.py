@@ -169,7 +169,11 @@ class People(SteppedBots):
     def __init__(self, client: PhoneClient, world: CardWorld, seen: SeenTable, seed: int) -> None:
         seats = frozenset(range(len(client.moment().setup.names)))
         super().__init__(seats, client, world, Random(seed))
-        self._cards, self._seen_table, self._mishaps = world, seen, {1: "sleep", 2: "nudge", 3: "dim", 5: "sleep"}
+        self._cards, self._seen_table, self._mishaps = (
+            world,
+            seen,
+            {1: "sleep", 2: "nudge", 3: "dim", 5: "sleep"},
+        )
         self.counted, self.quiet_until = 0, 0.0
         """Number of answers by cards; until when waiting is no fault of the table."""
 
