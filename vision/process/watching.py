@@ -252,11 +252,6 @@ def is_about_to_read(watch: Watch) -> bool:
     return bool(((watch.waiting > 0) & (watch.still >= STILL_FRAMES - 1) & (watch.reached == 0)).any())
 
 
-def is_at_rest(watch: Watch) -> bool:
-    """Return whether something has changed, and everything that has is still."""
-    return bool(watch.waiting.any()) and not _restless_cells(watch).any()
-
-
 def _restless_cells(watch: Watch) -> NDArray[np.bool_]:
     """Return the cells that must not be read yet."""
     moving = (watch.waiting > 0) & (watch.still < STILL_FRAMES) & (watch.waiting < RESTLESS)

@@ -235,7 +235,7 @@ def _video(which: int | str) -> cv2.VideoCapture:
     return cv2.VideoCapture(which)
 
 
-SILENT, ERRORS = 0, 2  # levels of OpenCV's log
+ERRORS = 2  # level of OpenCV's log
 
 
 def limit_log(level: int) -> None:
