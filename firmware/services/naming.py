@@ -85,21 +85,22 @@ class CardNaming:
             return questions_about_all(match, state.unknown)
         return state.questions
 
-    def faces(self, question: NameQuestion, seat: int | None) -> tuple[OfferedFace, ...]:
+    def faces(self, question: NameQuestion, unseen: frozenset[str]) -> tuple[OfferedFace, ...]:
+        """Return the faces to choose from, for a viewer who may not see some; see `unseen`."""
         others = extra_faces(question.ask.deck.name)
-        return offered_faces(question.ask, self._met(seat), others, question.lying)
+        return offered_faces(question.ask, self._met(unseen), others, question.lying)
 
-    def _met(self, seat: int | None) -> frozenset[str]:
+    def _met(self, unseen: frozenset[str]) -> frozenset[str]:
         """Return the faces of the deck on the table with a picture that a viewer may see."""
-        return frozenset(faces_known(self._folder())) - self.unseen(seat)
+        return frozenset(faces_known(self._folder())) - unseen
 
     def unseen(self, seat: int | None) -> frozenset[str]:
         """Return the faces that this match has taught the table by cards that a viewer may not see."""
         match = self._client.moment()
         return unseen_faces(match, seat, faces_learnt_in(self._folder(), match.setup.begun))
 
-    def known(self, seat: int | None) -> Known:
-        counts, met = self._deck_counts(), self._met(seat)
+    def known(self, unseen: frozenset[str]) -> Known:
+        counts, met = self._deck_counts(), self._met(unseen)
         return Known(sum(count for face, count in counts.items() if face in met), sum(counts.values()))
 
     def _deck_counts(self) -> dict[str, int]:
@@ -148,7 +149,7 @@ class CardNaming:
 
     def face_picture(self, face: str, seat: int | None) -> bytes | None:
         """Return the picture of a face that was learnt, while a card is asked for."""
-        if face not in self._met(seat) or not self.questions(seat):
+        if not self.questions(seat) or face not in self._met(self.unseen(seat)):
             return None
         return face_picture(self._folder(), face, PICTURE_WIDTH)
 
@@ -159,7 +160,9 @@ class CardNaming:
         match = self._client.moment()
         with self._lock:
             question = self._question(number, seat)
-            if question is None or (face and face not in {each.name for each in self.faces(question, seat)}):
+            if question is None or (
+                face and face not in {each.name for each in self.faces(question, self.unseen(seat))}
+            ):
                 return False
             given = GivenName(question, face, match.setup.begun, match.number, by, self._client.deck)
             self._given = (*self._given, given)[-REMEMBERED:]

@@ -18,6 +18,7 @@ from vision.pictures import load_picture, small_jpeg
 from vision.process.messages import UseDeck
 from vision.reading.templates import BACK, Picture, Templates
 from vision.teaching import taught_decks
+from vision.teaching.draft_deck import Origin
 from vision.teaching.picture_folders import DeckTroubleError
 from vision.teaching.stored_drafts import DRAFT, DraftFile
 from vision.teaching.taught_decks import DECK, DeckFile, TaughtDeck, save_deck
@@ -117,10 +118,9 @@ def faces_known(folder: Path) -> Mapping[str, int]:
 
 def faces_learnt_in(folder: Path, match: str) -> dict[str, frozenset[int]]:
     """Return the faces that are new in a match, with the moments at which they were named."""
-    origins = read_json_or(folder / DRAFT, DraftFile, DraftFile()).origins
     return {
         face: frozenset(each.moment for each in some if each.source and each.moment is not None)
-        for face, some in origins.items()
+        for face, some in _origins_in(folder).items()
         # a picture that was added without a name has no source
         if all(each.source in {"", match} for each in some)
     }
@@ -128,8 +128,12 @@ def faces_learnt_in(folder: Path, match: str) -> dict[str, frozenset[int]]:
 
 def namers_in(folder: Path, match: str) -> frozenset[str]:
     """Return who named pictures of an own deck in a match."""
-    origins = read_json_or(folder / DRAFT, DraftFile, DraftFile()).origins
-    return frozenset(each.named_by for some in origins.values() for each in some if each.source == match)
+    origins = (each for some in _origins_in(folder).values() for each in some)
+    return frozenset(each.named_by for each in origins if each.source == match)
+
+
+def _origins_in(folder: Path) -> Mapping[str, tuple[Origin, ...]]:
+    return read_json_or(folder / DRAFT, DraftFile, DraftFile()).origins
 
 
 def face_picture(folder: Path, face: str, width: int) -> bytes | None:

@@ -92,13 +92,13 @@ def naming_view(
         hint = _hint(naming, match, seat, listener)
         if last is None and not hint:
             return None
-        known = naming.known(seat)
+        known = naming.known(naming.unseen(seat))
         return NamingView(last=last, others=hint, known=known.cards, all=known.all)
-    first, known = questions[0], naming.known(seat)
-    tiles = tuple(_tile(each, listener) for each in naming.faces(first, seat))
+    first, unseen = questions[0], naming.unseen(seat)
+    known, tiles = naming.known(unseen), tuple(_tile(each, listener) for each in naming.faces(first, unseen))
     like, card = {each.face: each for each in tiles}, first.unknown.card
     suits = _suits(tiles)
-    left = like.keys() - first.lying - naming.unseen(seat)
+    left = like.keys() - first.lying - unseen
     offered = tuple(like[face] for face in card.like if face in left)
     return NamingView(
         last=last,

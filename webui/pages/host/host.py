@@ -221,7 +221,7 @@ class HostPage(Page[HostNeeds]):
             if viewer.seat is not None
             else naming_view(naming, self._table, match, viewer, listener),
             "unkept": unkept,
-            "known": None if unkept is None else naming.known(viewer.seat),
+            "known": None if unkept is None else naming.known(naming.unseen(viewer.seat)),
             "doubted": ", ".join(own_face_name(listener, face) for face in taken_back if face not in hidden),
         }
 
