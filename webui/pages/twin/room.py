@@ -10,6 +10,7 @@ from msgspec import Struct
 from firmware.board.inputs.meaning import seat_answers
 from firmware.twin.simulated_board import BoardOutput
 from firmware.twin.simulated_table import Chair, LaidCardView, Point, TableView
+from referee.answers_view import OptionView
 from referee.contract import Answer, Mood, Option, Show
 from referee.contract.board import Gesture
 from referee.contract.words import Phrase, phrase
@@ -71,7 +72,7 @@ def press_text(told: MomentView, seat: int, role: SeatButton) -> PressText:
     for answer in seat_answers(told.match, seat, role).values():
         if not isinstance(answer.value, Option):
             return PressText(page_text(language, phrase("Done")))
-        view = next(each for each in told.answers if each.ask.key == answer.ask).options[answer.value]
+        view = _view_of(told, answer.ask, answer.value)
         fitting = (each for each in (view.bare, view.short, view.text) if _fits_dome(each))
         if (text := next(fitting, "")) != "":
             return PressText(text[:1].upper() + text[1:])
@@ -87,9 +88,13 @@ def press_hint(told: MomentView, seat: int) -> str:
     for gesture, text in GESTURE_TEXTS.items():
         answer = meant.get(gesture)
         if answer is not None and isinstance(answer.value, Option):
-            view = next(each for each in told.answers if each.ask.key == answer.ask).options[answer.value]
+            view = _view_of(told, answer.ask, answer.value)
             hints.append(page_text(language, text, answer=view.short or view.text))
     return " · ".join(hints)
+
+
+def _view_of(told: MomentView, ask: str, option: Option) -> OptionView:
+    return next(each for each in told.answers if each.ask.key == ask).options[option]
 
 
 def _fits_dome(text: str) -> bool:
