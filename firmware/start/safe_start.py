@@ -49,7 +49,7 @@ from vision.pictures import is_bounded
 STARTS, LOCK = "starts.json", ".starts.lock"
 """Files with the number of failed starts, and the lock of a running table."""
 LEFT_OUT = "left-out.json"
-"""File that lists what is left out."""
+"""File with the suspects that are left out."""
 TRIES = 2
 """Failed starts in a row after which the next one leaves out what failed."""
 MOST_TOLD = 12
@@ -385,10 +385,12 @@ def _set_aside(here: TablePlaces, blamed: Suspect | None) -> Iterator[str]:
     if blamed is not None and blamed.kind in {"", "backup"}:
         with suppress(JournalError, BackupError, OSError):
             undo_restore(here)
-        names = (
-            {each.name for each in THINGS if each.called} if blamed == ANYTHING else {state_folder.RESTORING}
+        # the table can start without what has a name for people
+        to_blame = (
+            each
+            for each in THINGS
+            if each.called and (blamed == ANYTHING or each.name == state_folder.RESTORING)
         )
-        to_blame = (each for each in THINGS if each.name in names)
         yield from _move_aside(((here.state / each.name, each.called) for each in to_blame), folder)
     # last: reading a damaged file may kill the process
     yield from _move_aside(spoilt(here.state), folder)
