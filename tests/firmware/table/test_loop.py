@@ -1,12 +1,12 @@
 """The loop and its threads: slow parts don't block it, presses keep their order, shutdown is clean."""
 
 import json
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from errno import ENOSPC
 from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
-from threading import Barrier, Event
+from threading import Event
 from time import monotonic
 from typing import Any
 
@@ -115,21 +115,6 @@ def test_unknown_card_is_asked_for_at_once_and_a_persons_answer_names_it(tmp_pat
         until(lambda: NameCard(unknown.outline, "3", match.setup.begun, match.number) in bench.seer.orders)
         assert isinstance(other.next(30), Match)
         assert client.state().questions == ()
-
-
-def test_of_phones_that_answer_one_question_at_once_one_counts(tmp_path: Path) -> None:
-    match, barrier = call_moments()[0], Barrier(8)
-    with open_bench(match, tmp_path) as bench, ThreadPoolExecutor(8) as phones:
-
-        def tap(phone: int) -> "Future[Any]":
-            faces = ("3", "4", "5", ("10", "15")[phone % 2])
-            barrier.wait()
-            return bench.companion.client.submit(Answer(match.number, "reveal", faces, phone % 4, "phone"))
-
-        waiting = list(phones.map(tap, range(8)))
-        bench.disk.keep_next()
-        assert sum(isinstance(each.result(30), Match) for each in waiting) == 1
-        assert bench.companion.client.moment().number == match.number + 1
 
 
 def test_names_that_were_taken_back_are_announced(tmp_path: Path) -> None:
