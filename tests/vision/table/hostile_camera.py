@@ -1,4 +1,4 @@
-"""A network camera that shows cards on a table, and then attacks whoever reads it."""
+"""A network camera that first shows cards on a table, and then attacks its reader."""
 
 from collections.abc import Callable, Iterator
 from functools import cache

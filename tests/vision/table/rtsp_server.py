@@ -16,7 +16,7 @@ Answer = Callable[[socket.socket, str], None]
 
 
 def show_film(film: bytes) -> Answer:
-    """Return a camera that shows a transport stream over RTSP's own connection, to whoever has the login."""
+    """Return an RTSP camera that sends a transport stream on the control connection to logged-in clients."""
 
     def answer(line: socket.socket, request: str) -> None:
         if f"Authorization: {LOGIN}" not in request and not request.startswith("OPTIONS"):

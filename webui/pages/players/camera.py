@@ -169,7 +169,7 @@ class CameraPage(Page[CameraNeeds]):
         return redirect_to(f"{CAMERA_PAGE}#sent")
 
     def _may_confirm(self, viewer: Viewer) -> bool:
-        """Return whether a viewer decides about cameras: the host, and who sits at this computer."""
+        """Return whether a viewer may confirm cameras: the host, or this computer's own browser."""
         return viewer.is_host or is_own_computer(self._table, request)
 
     def _is_still_camera(self) -> bool:
