@@ -8,7 +8,6 @@ LOCKS = (
     "requirements/table.lock",
     "plugins/club/requirements.lock",
     "requirements/test.lock",
-    "requirements/oldest.lock",
     "requirements/judge.lock",
 )
 

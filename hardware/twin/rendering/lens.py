@@ -267,6 +267,6 @@ def develop_picture(
     light: Floats, lamp: Floats, shine: Floats | None, camera: SceneCamera, rng: Generator
 ) -> Pixels:
     raw = add_noise(collect_light(blur(light, camera), lamp, shine, camera), camera, rng)
-    tones = to_screen()[digitise(raw, camera)]  # OpenCV 4 has lookup tables for 8 bits only
+    tones = to_screen()[digitise(raw, camera)]
     picture = pixels(cv2.cvtColor(tones, cv2.COLOR_BayerRGGB2BGR_EA))
     return compress_jpeg(sharpen(picture, camera.sharpening), camera.jpeg)
