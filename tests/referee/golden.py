@@ -26,7 +26,7 @@ from tests.referee.tables import new_match
 FOLDER = Path(__file__).parent / "playthroughs"
 
 
-def settings(folder: Path = FOLDER) -> dict[Path, tuple[Game, str]]:
+def settings(folder: Path) -> dict[Path, tuple[Game, str]]:
     return {
         folder / f"{game.name}-{rules.replace(', ', '-').replace(' ', '-')}.txt": (game, rules)
         for game in GAMES.values()
@@ -79,7 +79,7 @@ def _shape(ask: Ask) -> str:
 
 def main() -> None:
     FOLDER.mkdir(exist_ok=True)
-    for path, (game, rules) in settings().items():
+    for path, (game, rules) in settings(FOLDER).items():
         path.write_text(playthrough(game, rules), encoding="utf-8")
 
 

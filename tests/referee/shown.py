@@ -1,4 +1,4 @@
-"""The display of a random match in each setting: what appears on the board at each moment, and what disappears.
+"""The display of a match of each game in its second setting: what appears on the board and what disappears.
 
 Also included: card moves, effects of options, reasons against other options, and the final analysis.
 `python -m tests.referee.shown` rewrites it. Review the differences: players will see them.
@@ -23,7 +23,7 @@ from referee.sentences import Listener
 from referee.showing import board_of, situation_of
 from referee.summaries import summary_of
 from tests.given import refused
-from tests.referee.golden import settings
+from tests.referee import golden
 from tests.referee.laboratories import StillLaboratory, match_by_bots
 from tests.referee.tables import after_any, new_match
 
@@ -33,6 +33,11 @@ MOST_MOMENTS, OF_A_WORD, MOST_OF_A_WORD, SHORT = 120, 3, 14, 60
 """Limits of moments, of effects and refusals per option word, and of letters of removed texts."""
 PLAIN = ("turn", "number", "trail", "next", "limits", "changes", "goals")
 """Board fields that are numbers and seats."""
+
+
+def settings() -> dict[Path, tuple[Game, str]]:
+    kept = golden.settings(FOLDER).items()
+    return {path: (game, rules) for path, (game, rules) in kept if rules == list(game.rules.settings)[1]}
 
 
 def shown_in(game: Game, rules: str) -> str:
@@ -163,7 +168,7 @@ def _json(value: object) -> str:
 
 def main() -> None:
     FOLDER.mkdir(exist_ok=True)
-    for path, (game, rules) in settings(FOLDER).items():
+    for path, (game, rules) in settings().items():
         path.write_text(shown_in(game, rules), encoding="utf-8")
 
 

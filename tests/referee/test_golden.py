@@ -14,8 +14,11 @@ from tests.tiers import slow
 
 KEPT: dict[Path, tuple[Callable[[Game, str], str], Game, str]] = {
     path: (tell, *setting)
-    for tell, folder in ((golden.playthrough, golden.FOLDER), (shown.shown_in, shown.FOLDER))
-    for path, setting in golden.settings(folder).items()
+    for tell, settings in (
+        (golden.playthrough, golden.settings(golden.FOLDER)),
+        (shown.shown_in, shown.settings()),
+    )
+    for path, setting in settings.items()
 }
 
 

@@ -23,8 +23,7 @@ GAMES = ("coyote", "coup", "coup-d-etat", "plenty-coups", "ogallala")
 FRENCH_SEAT = 1  # the seat whose pages are also stored in French
 OUTSIDE = "outside/"  # file with the events sent to other programs, for all games
 LENGTH = 40  # maximum answers of a script
-LOOKS = (1, 7, 16, 27)
-"""Answers between snapshots of each seat's page; at the end all pages are stored."""
+LOOK = 7  # answers before a snapshot of each seat's page; at the end all pages are stored
 SEATS_PAGES = ("/seat",)
 GAME_PAGES = ("/", "/screen", "/host", "/host/new", "/overlay", "/rules", "/rules/why", "/why")
 # without pages of cameras and loudspeakers, and the simulated table, whose LEDs blink and hands move
@@ -86,7 +85,7 @@ class Evening:
         for number, said in enumerate(script, 1):
             self._submit(self._seats[said.seat], "/seat", "/seat/answer", said.fields, ask=said.ask)
             self._stream.wait_for(number)
-            if number in LOOKS:
+            if number == LOOK:
                 self._look_at_seats(f"{game}/{number:02}")
         self._look_at_seats(f"{game}/{number:02}")
         self._look(self._host, game, GAME_PAGES)
