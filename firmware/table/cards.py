@@ -10,7 +10,7 @@ stands: until the record moves cards, or a person answers in another way, and ca
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import inf
 from typing import Any, Literal
 
@@ -66,7 +66,8 @@ class AwayCard(Struct, frozen=True):
     stands: bool = True
     card: PlacedCard | None = None
     left: int | None = None  # the reading in which it left
-    is_covered: bool = False
+    over: PlacedCard | None = None  # the card that covers it
+    bared: int | None = None  # the reading in which that one left
 
 
 Away = tuple[AwayCard, ...]
@@ -106,7 +107,7 @@ def take_in(
         cards, away = _after_event(match, before or (), away, news)
     ask = show_ask(match)
     if before is not None:
-        return cards, away
+        return cards, tuple(_without_swept(cards, away, news.reading))
     cards = _counted_before(cards, match)
     if ask is not None:
         cards, away = _open_reveal(cards, away, match, ask)
@@ -206,13 +207,24 @@ def _arrive(match: Match, each: TableCard, away: Away, reading: int) -> tuple[Ta
     after = list[AwayCard]()
     for gone in away:
         apart = inf if gone.card is None else distance_apart(gone.card, card)
-        is_back = gone.stands or is_put_away or (gone.is_covered and apart < UNMOVED_WITHIN)
+        is_back = gone.stands or is_put_away or (gone.over is not None and apart < UNMOVED_WITHIN)
         if is_back and gone.face == each.name and not each.is_told:
             each = replace(each, is_told=True, stands=gone.stands)
             continue
-        is_covered = gone.is_covered or (gone.left == reading and apart < COVERING_DISTANCE)
-        after.append(replace(gone, is_covered=is_covered))
+        is_over = gone.over is None and gone.left == reading and apart < COVERING_DISTANCE
+        after.append(replace(gone, over=card) if is_over else gone)
     return each, tuple(after)
+
+
+def _without_swept(cards: Cards, away: Away, reading: int) -> Iterator[AwayCard]:
+    """Yield the cards without those taken with the one over them: they don't come in the reading after that."""
+    for gone in away:
+        if gone.over is None or any(distance_apart(gone.over, each.card) < UNMOVED_WITHIN for each in cards):
+            yield gone
+        elif gone.bared in {None, reading}:
+            yield replace(gone, bared=reading)
+        elif gone.stands:
+            yield replace(gone, over=None)
 
 
 # counted cards
@@ -257,7 +269,7 @@ def _open_reveal(cards: Cards, away: Away, match: Match, ask: Show) -> tuple[Car
         replace(each, stands=stands or (each.is_told and each.name is None and bool(rest)))
         for each, stands in stand
     )
-    covered = tuple(replace(each, stands=False) for each in away if each.is_covered)
+    covered = tuple(replace(each, stands=False) for each in away if each.over is not None)
     return _without_required(cards, ask), covered
 
 
@@ -322,16 +334,6 @@ def are_due(cards: Cards, due: "Counter[Any]", named: Callable[[TableCard], obje
         found.append(left[named(each)] > 0)
         left[named(each)] -= found[-1]
     return found
-
-
-def deny_likely(cards: Cards, face: str) -> Cards:
-    """Deny a face of cards that were taken for it: as their likely one, or as the only one that was left."""
-    return tuple(
-        replace(each, denied=(*each.denied, face))
-        if not each.is_told and likely_face(each.card.card) in {face, None} and not each.card.card.sure
-        else each
-        for each in cards
-    )
 
 
 def _without_denied(each: TableCard) -> TableCard:
@@ -566,7 +568,7 @@ def _swept_notice(match: Match, ask: Show, cards: Cards, away: Away) -> Notice |
     # cards of discards and of long rows overlap: hidden cards aren't missing
     if ask.zone == DISCARD or ask.may_leave_view or not ask.seats or brought_cards(match, ask):
         return None
-    hidden = Counter(each.face for each in away if each.is_covered)
+    hidden = Counter(each.face for each in away if each.over is not None)
     lacking = expected_cards(match, ask.zone) - Counter(each.name or "" for each in cards) - hidden
     if lacking.total() <= sum(each.name is None and each.card.card.facing == "up" for each in cards):
         return None

@@ -15,6 +15,7 @@ from referee.match import Correct, Match, people_of, seat_person, with_name
 from referee.match import Step as Answered
 from referee.summaries import name_key
 from vision.process.messages import CardChanged, ReadTable, Rest, TableRead, Wake
+from vision.sightings import likely_face
 
 TRUSTED_READING = "table is right"  # token of the reading that the host trusts over the record
 LOOK_TIMEOUT = 10.0  # seconds before people are told that the eyes couldn't look
@@ -50,8 +51,14 @@ def deny_likely(face: str, moment: int, table: state.TableState, _ticket: int, n
     ask, likely = show_ask(table.match), table.likely
     if ask is None or likely is None or (likely.answer.likely, likely.answer.moment) != (face, moment):
         return table, ()
-    denied = replace(table, cards=lying.deny_likely(table.cards or (), face))
-    table, deeds = state.let_cards_answer(denied, now)
+    # cards that were taken for it: as their likely face, or as the only one that was left
+    cards = tuple(
+        replace(each, denied=(*each.denied, face))
+        if not each.is_told and likely_face(each.card.card) in {face, None} and not each.card.card.sure
+        else each
+        for each in table.cards or ()
+    )
+    table, deeds = state.let_cards_answer(replace(table, cards=cards), now)
     if table.way is None:
         return table, deeds
     return replace(table, way=replace(table.way, is_told=True)), (*deeds, table.way.notice)

@@ -306,6 +306,14 @@ def test_counted_card_stays_counted_while_covered_and_an_equal_one_counts() -> N
     assert [each.is_told for each in present(sat.table.cards)] == [True, True, True, False]
 
 
+def test_card_swept_with_the_one_that_covered_it_counts_anew() -> None:
+    first, over = FAR[1], replace(card("1"), middle=(340.0, 900.0), zone=None)
+    sat = at_next_reveal(*FAR)
+    sat.hear(see_taken(first, 60)).hear(see_laid(over, 60)).hear(see_taken(over, 61))
+    sat.hear(see_taken(FAR[2], 62)).hear(see_laid(first, 63))
+    assert [each.is_told for each in present(sat.table.cards)] == [True, True, False]
+
+
 def test_card_put_away_is_not_shown_again() -> None:
     sat = at_next_reveal(*CARDS).hear(see_taken(CARDS[0], 60))
     sat.hear(see_laid(card("10", 3, "discard"), 61))

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.table import state
-from firmware.table.cards import TableCard, answer_from_cards, deny_likely, show_ask, zone_name
+from firmware.table.cards import TableCard, answer_from_cards, show_ask, zone_name
 from firmware.table.effects import EntryRequest, Sitting
 from firmware.table.naming import (
     NameQuestion,
@@ -295,6 +295,6 @@ def test_only_face_that_rules_leave_is_likely_until_somebody_denies_it(monkeypat
     taken = answer(card, *known, among=among)
     assert isinstance(taken, Answer)
     assert taken.likely == "15"
-    assert isinstance(answer(*deny_likely((card, *known), "15"), among=among), Notice)
+    assert isinstance(answer(replace(card, denied=("15",)), *known, among=among), Notice)
     # two faces are left
     assert isinstance(answer(card, *known, among={**among, "5": 1}), Notice)
