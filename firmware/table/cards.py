@@ -186,11 +186,14 @@ def _is_unmoved(match: Match, was: PlacedCard, now: PlacedCard) -> bool:
 
 
 def _keeps_state(match: Match, was: TableCard, now: PlacedCard) -> bool:
-    """Return whether a moved card keeps its state; one that hands are to bring is a new one."""
+    """Return whether a moved card keeps its state; not one that hands bring, or lay where a player is asked."""
     ask, is_nudged = show_ask(match), distance_apart(was.card, now) < UNMOVED_WITHIN
     if needs_places(match):
         return was.card.zone == now.zone
-    return not was.is_told or is_nudged or ask is None or not brought_cards(match, ask)[now.card.face or ""]
+    if not was.is_told or is_nudged or ask is None:
+        return True
+    is_laid = ask.zone.seat is not None and was.card.zone != now.zone == zone_name(ask.zone)
+    return not (brought_cards(match, ask)[now.card.face or ""] or (is_laid and not was.stands))
 
 
 def _with_left(match: Match, away: Away, left: Iterable[TableCard], reading: int) -> Away:

@@ -118,7 +118,7 @@ class Evening:
             face = each.card.face or ""
             if deed == "move" and not self.is_brought(face):
                 there = self.place(face)
-                zone = each.zone if self.has_mat else there.zone
+                zone = each.zone if self.has_mat or not self.stands(face) else there.zone
                 self.hear(see_moved(each, replace(there, zone=zone), self.reading))
             elif deed in {"relay", "cover"} and self.stands(face) and not needs_places(self.match):
                 self.take(each)
@@ -312,6 +312,21 @@ def test_card_swept_with_the_one_that_covered_it_counts_anew() -> None:
     sat.hear(see_taken(first, 60)).hear(see_laid(over, 60)).hear(see_taken(over, 61))
     sat.hear(see_taken(FAR[2], 62)).hear(see_laid(first, 63))
     assert [each.is_told for each in present(sat.table.cards)] == [True, True, False]
+
+
+def test_equal_card_laid_while_the_proof_is_taken_back_counts() -> None:
+    game, rng = GAMES["coup"], Random(1)
+    dealt = before = deal_match(allowed(begin(Setup(game, game.rules.house(), NAMES[:3]))), rng)
+    while [getattr(dealt.match.entry, "ask", ""), *(ask.key for ask in dealt.match.asks)] != ["prove", "lose"]:
+        start = dealt if dealt.match.asks else deal_match(allowed(begin(dealt.match.setup)), rng)
+        match = allowed(hear(start.match, answer_of(start, rng)))
+        before, dealt = start, DealtMatch(match, follow_rulings(start.truth, match, rng))
+    (face,), ask = faces_named(present(dealt.match.entry)), present(show_ask(dealt.match))
+    sat = read_twice(SeatedTable(before.match).see(), proof := replace(card(face), zone="proof")).keep()
+    aside = replace(proof, zone=None, middle=(300.0, 0.0))
+    lost = replace(proof, zone=zone_name(ask.zone), middle=(300.0, 300.0))
+    assert sat.hear(see_moved(proof, aside, 60)).table.confirming == ()
+    assert sat.hear(see_moved(aside, lost, 61)).table.confirming == (face,)
 
 
 def test_card_put_away_is_not_shown_again() -> None:
