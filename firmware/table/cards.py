@@ -181,8 +181,7 @@ def _after_event(match: Match, cards: Cards, away: Away, news: CardChanged) -> t
 
 
 def _is_unmoved(match: Match, was: PlacedCard, now: PlacedCard) -> bool:
-    is_there = was.zone == now.zone or not needs_places(match)
-    return is_there and distance_apart(was, now) < UNMOVED_WITHIN
+    return (was.zone == now.zone or not needs_places(match)) and distance_apart(was, now) < UNMOVED_WITHIN
 
 
 def _keeps_state(match: Match, was: TableCard, now: PlacedCard) -> bool:
@@ -207,10 +206,12 @@ def _arrive(match: Match, each: TableCard, away: Away, reading: int) -> tuple[Ta
     """Return a card that is new or has a new name: counted if it is laid again, uncovered or put away."""
     card, ask = each.card, show_ask(match)
     is_put_away = card.zone == DISCARD.name and (ask is None or ask.zone != DISCARD)
+    is_elsewhere = ask is not None and ask.zone.seat is not None and card.zone != zone_name(ask.zone)
     after = list[AwayCard]()
     for gone in away:
         apart = inf if gone.card is None else distance_apart(gone.card, card)
-        is_back = gone.stands or is_put_away or (gone.over is not None and apart < UNMOVED_WITHIN)
+        may_be_same = apart < UNMOVED_WITHIN and (gone.over is not None or is_elsewhere)
+        is_back = gone.stands or is_put_away or may_be_same
         if is_back and gone.face == each.name and not each.is_told:
             each = replace(each, is_told=True, stands=gone.stands)
             continue

@@ -314,7 +314,8 @@ def test_card_swept_with_the_one_that_covered_it_counts_anew() -> None:
     assert [each.is_told for each in present(sat.table.cards)] == [True, True, False]
 
 
-def test_equal_card_laid_while_the_proof_is_taken_back_counts() -> None:
+def at_lost_challenge() -> tuple[SeatedTable, PlacedCard, PlacedCard]:
+    """Return a table after a proof of Coup, the proof, and an equal card where another player is to lay one."""
     game, rng = GAMES["coup"], Random(1)
     dealt = before = deal_match(allowed(begin(Setup(game, game.rules.house(), NAMES[:3]))), rng)
     while [getattr(dealt.match.entry, "ask", ""), *(ask.key for ask in dealt.match.asks)] != ["prove", "lose"]:
@@ -323,10 +324,21 @@ def test_equal_card_laid_while_the_proof_is_taken_back_counts() -> None:
         before, dealt = start, DealtMatch(match, follow_rulings(start.truth, match, rng))
     (face,), ask = faces_named(present(dealt.match.entry)), present(show_ask(dealt.match))
     sat = read_twice(SeatedTable(before.match).see(), proof := replace(card(face), zone="proof")).keep()
-    aside = replace(proof, zone=None, middle=(300.0, 0.0))
-    lost = replace(proof, zone=zone_name(ask.zone), middle=(300.0, 300.0))
+    return sat, proof, replace(proof, zone=zone_name(ask.zone), middle=(300.0, 300.0))
+
+
+def test_equal_card_laid_while_the_proof_is_taken_back_counts() -> None:
+    sat, proof, lost = at_lost_challenge()
+    (face,), aside = (proof.card.face,), replace(proof, zone=None, middle=(300.0, 0.0))
     assert sat.hear(see_moved(proof, aside, 60)).table.confirming == ()
     assert sat.hear(see_moved(aside, lost, 61)).table.confirming == (face,)
+
+
+def test_proof_that_is_laid_again_is_no_card_of_another_player() -> None:
+    sat, proof, lost = at_lost_challenge()
+    sat.hear(see_taken(proof, 60))
+    assert sat.hear(see_laid(proof, 61)).table.confirming == ()
+    assert sat.hear(see_taken(proof, 62)).hear(see_laid(lost, 63)).table.confirming == (lost.card.face,)
 
 
 def test_card_put_away_is_not_shown_again() -> None:
