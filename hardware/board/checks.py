@@ -15,7 +15,6 @@ from hardware.board.board import (
     PULLED_UP,
     VOLTS,
     Board,
-    LampDrivers,
     LampPins,
     LedColour,
     Register,
@@ -53,13 +52,10 @@ def _pins(board: Board) -> Iterator[Trouble]:
             yield _trouble("no such pin", use)
         elif use.gpio in kept:
             yield _trouble("kept", use, interface=kept[use.gpio])
-        elif use.gpio in ours and use.what not in _ON_SPI:
+        elif use.gpio in ours and use.what not in {"spi data", "spi clock", "digits select"}:
             yield _trouble("spi", use)
         elif use.gpio in PULLED_UP and use.is_output:
             yield _trouble("pulled up", use)
-
-
-_ON_SPI = frozenset({"spi data", "spi clock", "digits select"})
 
 
 def _clashes(board: Board) -> Iterator[Trouble]:
@@ -113,27 +109,19 @@ def _currents(board: Board) -> Iterator[Trouble]:
     if total > ALL_MILLIAMPS:
         yield Trouble("total current", {"milliamps": round(total, 1), "most": ALL_MILLIAMPS})
     if isinstance(board.lamps, Register):
-        yield from _chip_currents(board)
+        each = [milliamps(board, colour) for colour in ("green", "red")]
+        if max(each) > OUTPUT_MILLIAMPS:
+            yield Trouble("output current", {"milliamps": max(each), "most": OUTPUT_MILLIAMPS})
+        chip = round(sum(each) * OUTPUTS / 2, 1)
+        if chip > CHIP_MILLIAMPS:
+            yield Trouble("chip current", {"milliamps": chip, "most": CHIP_MILLIAMPS})
     if (supply := lamp_supply(board)) is not None:
-        yield from _driver_currents(supply)
-
-
-def _driver_currents(supply: LampDrivers) -> Iterator[Trouble]:
-    """Yield lamps unsuitable for a ULN2803, whose outputs may all be on continuously."""
-    least, most = DRIVER_VOLTS
-    if not least <= supply.volts <= most:
-        yield Trouble("driver volts", {"volts": supply.volts, "least": least, "most": most})
-    if not 0 < supply.milliamps <= DRIVER_MILLIAMPS:
-        yield Trouble("driver current", {"milliamps": supply.milliamps, "most": DRIVER_MILLIAMPS})
-
-
-def _chip_currents(board: Board) -> Iterator[Trouble]:
-    each = [milliamps(board, colour) for colour in ("green", "red")]
-    if max(each) > OUTPUT_MILLIAMPS:
-        yield Trouble("output current", {"milliamps": max(each), "most": OUTPUT_MILLIAMPS})
-    chip = round(sum(each) * OUTPUTS / 2, 1)
-    if chip > CHIP_MILLIAMPS:
-        yield Trouble("chip current", {"milliamps": chip, "most": CHIP_MILLIAMPS})
+        # the outputs of a ULN2803 may all be on continuously within these limits
+        least, most = DRIVER_VOLTS
+        if not least <= supply.volts <= most:
+            yield Trouble("driver volts", {"volts": supply.volts, "least": least, "most": most})
+        if not 0 < supply.milliamps <= DRIVER_MILLIAMPS:
+            yield Trouble("driver current", {"milliamps": supply.milliamps, "most": DRIVER_MILLIAMPS})
 
 
 def _dim(board: Board) -> Iterator[Trouble]:

@@ -8,7 +8,6 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 PROJECT = Path(__file__).with_name("kicad")
 PICTURE = PROJECT / "coyote.jpg"
-_OLDEST = (1980, 1, 1, 0, 0, 0)
 
 
 def parts_rows() -> list[dict[str, str]]:
@@ -40,5 +39,6 @@ def fab_zip() -> bytes:
     made = io.BytesIO()
     with ZipFile(made, "w") as archive:
         for path in sorted((PROJECT / "fab").iterdir()):
-            archive.writestr(ZipInfo(path.name, _OLDEST), path.read_bytes(), ZIP_DEFLATED)
+            # ZipInfo without a time uses 1980, always
+            archive.writestr(ZipInfo(path.name), path.read_bytes(), ZIP_DEFLATED)
     return made.getvalue()

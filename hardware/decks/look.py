@@ -67,8 +67,7 @@ class GameLook(Struct, frozen=True):
     draw_scene: Draw = draw_nothing
 
 
-PLAIN_COLOURS = Colours("#23264f", "#23264f", "#fdf3df")
-PLAIN = GameLook("", {}, PLAIN_COLOURS)  # the look of games without one
+PLAIN = GameLook("", {}, Colours("#23264f", "#23264f", "#fdf3df"))  # the look of games without one
 
 LOOKS: dict[str, Callable[[], GameLook | None]] = {}
 """Functions that return the looks of the installed games, loaded on first use."""

@@ -120,7 +120,9 @@ def _check_hands(match: Match, rng: Random) -> conformance.Findings:
         while dealt.match.asks and dealt.match.number < MAX_ANSWERS:
             with _noting(dealt.match):
                 yield from _check_centre(dealt)
-                answer = _honest_answer(dealt, rng)
+                asks, moment = dealt.match.asks, dealt.match.number
+                tries = (_with_cards(dealt, any_answer(asks, moment, rng)) for _try in range(TRIES))
+                answer = next(filter(None, tries), None)
             if answer is None:
                 yield _nothing_to_lay(dealt)
                 return
@@ -150,12 +152,6 @@ def _check_centre(dealt: DealtMatch) -> conformance.Findings:
             f"after {keys} cards lie in the middle that the board doesn't show: clear them away in `moves` "
             "(clear_centre), or show them in a CardRow."
         )
-
-
-def _honest_answer(dealt: DealtMatch, rng: Random) -> Answer | None:
-    match = dealt.match
-    tries = (_with_cards(dealt, any_answer(match.asks, match.number, rng)) for _try in range(TRIES))
-    return next(filter(None, tries), None)
 
 
 def _with_cards(dealt: DealtMatch, answer: Answer) -> Answer | None:

@@ -12,7 +12,7 @@ from hardware.twin.player import any_answer
 from referee.contract import PILE, Answer, Ask, Choice, Done, Move, Number, Refusal, Show, Value, Zone
 from referee.contract.cards import expand_counts, first_surplus_card
 from referee.legal import ask_named
-from referee.match import Correct, Match, Step, hear, standing_answers
+from referee.match import Correct, Match, hear, standing_answers
 
 Truth = dict[Zone, tuple[str, ...]]  # position of every card; the last card of a place is on top
 
@@ -64,13 +64,9 @@ def follow_entry(truth: Truth, truths: Mapping[int, Truth], match: Match, rng: R
     if not after:
         # dropped, or superseded by a later correction, so that only the rulings remain
         return (before if entry.value is UNSET else follow_as_told(truth, match, rng),)
-    return (_follow_again(before, after, match, rng),)
-
-
-def _follow_again(before: Truth, after: list[Step], match: Match, rng: Random) -> Truth:
     for position in (*(step.before for step in after[1:]), match.position):
         before = follow_as_told(before, replace(match, position=position, rulings=position.rulings), rng)
-    return before
+    return (before,)
 
 
 def _moves(match: Match) -> Iterator[Move]:
@@ -98,8 +94,12 @@ def _exchange_cards(truth: Truth, one: tuple[Zone, str], other: tuple[Zone, str]
 
 
 def _move_cards(truth: Truth, move: Move, rng: Random) -> Truth:
-    cards = _cards_to_move(truth, move)
-    left = list(truth.get(move.source, ()))
+    source = truth.get(move.source, ())
+    count = len(source) if move.count is None else move.count
+    if first_surplus_card(Counter(source), move.faces) is not None or count > len(source):
+        raise ShortError(f"{move.source} has {source}, not {move.faces or count}")
+    cards = move.faces or source[len(source) - count :]
+    left = list(source)
     for card in reversed(cards):
         del left[len(left) - 1 - left[::-1].index(card)]
     after = {**truth, move.source: tuple(left)}
@@ -107,15 +107,6 @@ def _move_cards(truth: Truth, move: Move, rng: Random) -> Truth:
     if move.shuffled:
         rng.shuffle(target)
     return {**after, move.target: tuple(target)}
-
-
-def _cards_to_move(truth: Truth, move: Move) -> tuple[str, ...]:
-    """Return the cards to move: the visible ones, or else as many from the top."""
-    source = truth.get(move.source, ())
-    count = len(source) if move.count is None else move.count
-    if first_surplus_card(Counter(source), move.faces) is not None or count > len(source):
-        raise ShortError(f"{move.source} has {source}, not {move.faces or count}")
-    return move.faces or source[len(source) - count :]
 
 
 class ShortError(Exception):

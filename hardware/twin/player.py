@@ -24,11 +24,25 @@ def any_answer(asks: tuple[Ask, ...], moment: int, rng: Random) -> Answer:
 def any_value(ask: Ask, rng: Random) -> Value:
     match ask:
         case Choice():
-            return _any_option(ask, rng)
+            if len(ask.options) == 1:
+                return ask.options[0]
+            # choose a word first, so that words with many targets aren't favoured
+            words = _by_word(ask.options)
+            same = words[int(rng.random() * len(words))]
+            return same[int(rng.random() * len(same))]
         case Number():
-            return _any_number(ask, rng)
+            # mostly near the minimum, as people bid
+            number = ask.least + int(12 * rng.random() ** 3)
+            while number in ask.barred or number > ask.most:
+                number = ask.least + int((ask.most - ask.least + 1) * rng.random())
+            return number
         case Show():
-            return _any_cards(ask, rng)
+            pool, cards = expand_counts(ask.among), list(ask.must)
+            for face in cards:
+                pool.remove(face)
+            while len(cards) < ask.count:
+                cards.append(pool.pop(int(rng.random() * len(pool))))
+            return tuple(cards)
         case _:
             return None
 
@@ -42,35 +56,9 @@ def play_on(match: Match, rng: Random) -> Match:
     return match
 
 
-def _any_number(ask: Number, rng: Random) -> int:
-    # mostly near the minimum, as people bid
-    number = ask.least + int(12 * rng.random() ** 3)
-    while number in ask.barred or number > ask.most:
-        number = ask.least + int((ask.most - ask.least + 1) * rng.random())
-    return number
-
-
-def _any_option(ask: Choice, rng: Random) -> Option:
-    """Choose a word first, then one of its options, so that words with many targets aren't favoured."""
-    if len(ask.options) == 1:
-        return ask.options[0]
-    words = _by_word(ask.options)
-    same = words[int(rng.random() * len(words))]
-    return same[int(rng.random() * len(same))]
-
-
 @lru_cache(REMEMBERED)
 def _by_word(options: tuple[Option, ...]) -> tuple[tuple[Option, ...], ...]:
     words: dict[str, list[Option]] = {}
     for option in options:
         words.setdefault(option.word, []).append(option)
     return tuple(map(tuple, words.values()))
-
-
-def _any_cards(ask: Show, rng: Random) -> tuple[str, ...]:
-    pool, cards = expand_counts(ask.among), list(ask.must)
-    for face in cards:
-        pool.remove(face)
-    while len(cards) < ask.count:
-        cards.append(pool.pop(int(rng.random() * len(pool))))
-    return tuple(cards)

@@ -32,13 +32,13 @@ def reverse() -> Drawing:
 
 
 def _points(name: str) -> CardFace:
-    step = VALUES.index(name)
+    step, outline = VALUES.index(name), stroke(lettering(name, 31.5, 46.5, 24), DAY, 3.2)
     return CardFace(
         "Coyote",
         f"vaut {name}",
         RUST,
         number_sign(name),
-        (*_sky(step), *_land(step), *_prints(int(name)), *_number(name, 46.5)),
+        (*_sky(step), *_land(step), *_prints(int(name)), outline, *number_text(name, 31.5, 46.5, 24, NIGHT)),
         ground=DAY,
         below=_track(step),
     )
@@ -77,10 +77,6 @@ def _prints(count: int) -> tuple[Item, ...]:
         for row, many in enumerate(rows)
         for k in range(many)
     )
-
-
-def _number(words: str, y: float) -> tuple[Item, ...]:
-    return (stroke(lettering(words, 31.5, y, 24), DAY, 3.2), *number_text(words, 31.5, y, 24, NIGHT))
 
 
 def _track(step: int) -> tuple[Item, ...]:

@@ -4,7 +4,6 @@ from hardware.decks.art.sheet import SYMBOLS
 from hardware.decks.look import LARGE, SMALL, SceneAsk, ScenePicture
 from hardware.decks.looks.painting import read_look, sheet, trophy
 
-SNOW = "is-winter"
 HILLS = (
     "M0 740V420C300 330 520 430 820 390 1180 340 1440 420 1800 340V740Z",
     "M0 740V580C360 520 700 620 1060 570 1380 530 1600 580 1800 540V740Z",
@@ -22,7 +21,7 @@ def draw_scene(ask: SceneAsk) -> ScenePicture:
         drawn = f'<g transform="scale({SMALL[0] / LARGE[0]} {SMALL[1] / LARGE[1]:.4f})">{drawn}</g>'
     snow = _snow(*(SMALL if ask.is_small else LARGE)) if is_winter else ""
     sign = trophy(SYMBOLS["horse"], hills[-1]) if ask.is_over and not ask.is_small else ""
-    return ScenePicture(sheet(sky, LARGE) + drawn + snow + sign, SNOW if is_winter else "")
+    return ScenePicture(sheet(sky, LARGE) + drawn + snow + sign, "is-winter" if is_winter else "")
 
 
 def _snow(width: int, height: int) -> str:

@@ -97,7 +97,7 @@ def _say(match: Match, seat: int, key: str, cards: tuple[str, ...]) -> BotAction
 
 
 def _income(contract: Contract, cards: tuple[str, ...], seats: int) -> float:
-    """Estimate what a contract brings its President, whose own high cards take what others should pay for."""
+    """Estimate a contract's income for its President; own high cards reduce it."""
     suits = {"barbu": "h", "siege": "s"}.get(contract, "hsdc")
     high = sum(RANK[card] in HIGH and SUIT[card] in suits for card in cards if card != COUP)
     return _price(contract, seats) * (1 - high / (len(HIGH) * len(suits)))

@@ -150,7 +150,7 @@ EFFECTS: Mapping[str, float] = {"lasso": 8.0, "archer": 3.0}
 
 
 class Prospects(Struct, frozen=True):
-    """What a player may expect, by the open cards."""
+    """A player's prospects, by the open cards."""
 
     house: House
     odds: Odds

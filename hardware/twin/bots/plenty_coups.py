@@ -101,7 +101,10 @@ def _say_action(
 
 def _liking(state: State, option: Option, rng: Random, dares: float = 1.0) -> float:
     if option.word == "take":
-        return _taking_worth(state, option.face or "") + rng.random()
+        turn, face = state.turn, option.face or ""
+        is_raided = turn is not None and state.raid_on(turn.seat) is not None
+        needed = 3.0 if is_raided and face in VALUE and face not in CLAN else 0.0
+        return _worth(state, face) + needed + rng.random()
     liked = LIKED.get(option.word, 0.0)
     clans, target = state.clans, option.seat
     if target is not None and option.word in RAIDS:
@@ -110,12 +113,6 @@ def _liking(state: State, option: Option, rng: Random, dares: float = 1.0) -> fl
     if target is not None and option.word == "taunt":
         liked -= 0.0 if clans[target].feats else 3.0
     return liked + WHIM * rng.random()
-
-
-def _taking_worth(state: State, face: str) -> float:
-    turn = state.turn
-    is_raided = turn is not None and state.raid_on(turn.seat) is not None
-    return _worth(state, face) + (3.0 if is_raided and face in VALUE and face not in CLAN else 0.0)
 
 
 def is_fair_now(match: Match, answer: Answer, places: Places) -> bool:

@@ -83,7 +83,7 @@ def terms_of(contract: Contract, president: int, claimant: int | None, seats: in
 
 
 class Known(Struct, frozen=True):
-    """What a seat knows of a deal: the tricks so far, its hand, and how many unseen cards lie where."""
+    """A seat's knowledge of a deal: the tricks so far, its hand, and how many unseen cards lie where."""
 
     terms: Terms
     seat: int
@@ -105,7 +105,7 @@ class Known(Struct, frozen=True):
 
 
 def before_deal(state: State, seat: int, cards: Sequence[str], contract: Contract, *, is_coup: bool) -> Known:
-    """Return what a seat knows before the first card of a contract, its own coup or the President's."""
+    """Return a seat's knowledge before the first card of a contract, its own coup or the President's."""
     seats, president = len(state.money), state.president
     own = tuple(NUMBER[card] for card in cards if card != COUP)
     unseen = tuple(NUMBER[card] for card in state.deck.counts if card != COUP and card not in cards)
@@ -128,7 +128,7 @@ def before_deal(state: State, seat: int, cards: Sequence[str], contract: Contrac
 
 
 def in_deal(state: State, playing: Playing, cards: Sequence[str]) -> Known:
-    """Return what the next player knows in the middle of a deal."""
+    """Return the next player's knowledge in the middle of a deal."""
     seats, seat, claimant = len(state.money), state.next_to_play(playing), playing.deal.claimant
     terms, number = terms_of(playing.deal.contract, state.president, claimant, seats), len(playing.tricks)
     has_coup = claimant is not None and COUP not in playing.seen
@@ -254,14 +254,11 @@ class PlayOut:
         self.stake += self.terms.prices[card]
         self.laid += 1
         if self.laid == self.terms.seats:
-            self._take()
-
-    def _take(self) -> None:
-        if not self.number and self.middle is not None:
-            self.stake += self.terms.prices[self.middle]
-        self.totals[self.taker] += self.stake
-        self.leader, self.number = self.taker, self.number + 1
-        self._begin_trick()
+            if not self.number and self.middle is not None:
+                self.stake += self.terms.prices[self.middle]
+            self.totals[self.taker] += self.stake
+            self.leader, self.number = self.taker, self.number + 1
+            self._begin_trick()
 
     def choice(self) -> int:
         """Return the next seat's card, as the plain bot chooses it."""
