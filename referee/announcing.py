@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from referee.contract import TABLE, Mood
 from referee.match import Match
-from referee.moment_view import MomentView, RulingView, view_of
+from referee.moment_view import MomentView, view_of
 from referee.sentences import Language
 from referee.showing import moods_of
 
@@ -38,16 +38,15 @@ class Announcement(Struct, frozen=True):
 
 def announce(match: Match, language: Language, level: Level) -> Announcement:
     view = view_of(match, language)
-    rulings = tuple(Spoken(_role(each), spoken_text(each.text)) for each in view.rulings)
+    rulings = tuple(
+        Spoken("announcer" if each.mood is None or each.mood in PLAY else "referee", spoken_text(each.text))
+        for each in view.rulings
+    )
     if level == "play":
         spoken = (*rulings, *_next(view))
     else:
         spoken = tuple(each for each in rulings if level == "rulings" and each.role == "referee")
     return Announcement(spoken, is_urgent=bool(spoken and moods_of(match) & URGENT))
-
-
-def _role(ruling: RulingView) -> Role:
-    return "announcer" if ruling.mood is None or ruling.mood in PLAY else "referee"
 
 
 def _next(view: MomentView) -> Iterator[Spoken]:

@@ -12,7 +12,7 @@ from msgspec import Struct, defstruct
 from referee import sentences
 from referee.contract import Deck, Fact, Game, wording_of
 from referee.contract.asks import Answer, Ask, Choice, Done, Number, Option, Refusal, Show, Value
-from referee.contract.board import Board, CardRow
+from referee.contract.board import Board
 from referee.contract.facts import (
     Coins,
     Count,
@@ -200,8 +200,15 @@ def _check_board(match: Match, board: Board) -> Findings:
     for fact in (*marks, *(note for row in board.cards for note in row.notes)):
         yield from _check_fact(listener, fact)
     for row in board.cards:
-        yield from _check_places(row)
-    yield from _check_limits(match, board)
+        count = max(len(row.faces) + row.offset, row.places)
+        named = {*row.struck, *(() if row.leading is None else (row.leading,))}
+        if len(row.notes) > count or not named <= set(range(len(row.faces))):
+            yield f"the row “{row.key}” has notes or marks for cards that it hasn't: count from its first card."
+    standings = match.setup.game.rules.standings(match.state)
+    for key, limit in board.limits.items():
+        counts = [standing.counts.get(key) for standing in standings]
+        if any(count is None or count > limit for count in counts):
+            yield f"`limits` says {limit} for “{key}”, but the standings have {counts}: which is true?"
 
 
 KINDS: Mapping[str, tuple[type[FactValue], ...]] = {
@@ -232,21 +239,6 @@ def _check_fact(listener: Listener, fact: Fact) -> Findings:
             if value is not None and not isinstance(value, KINDS.get(how or "", ())):
                 kind = type(value).__name__
                 yield f"the fact “{fact.key}” tells {name} by “{how}”, but gives a {kind}: which is it?"
-
-
-def _check_places(row: CardRow) -> Findings:
-    count = max(len(row.faces) + row.offset, row.places)
-    named = {*row.struck, *(() if row.leading is None else (row.leading,))}
-    if len(row.notes) > count or not named <= set(range(len(row.faces))):
-        yield f"the row “{row.key}” has notes or marks for cards that it hasn't: count from its first card."
-
-
-def _check_limits(match: Match, board: Board) -> Findings:
-    standings = match.setup.game.rules.standings(match.state)
-    for key, limit in board.limits.items():
-        counts = [standing.counts.get(key) for standing in standings]
-        if any(count is None or count > limit for count in counts):
-            yield f"`limits` says {limit} for “{key}”, but the standings have {counts}: which is true?"
 
 
 def _check_telling(kind: str, key: str, where: str, say: Callable[[], str | sentences.FactView]) -> Findings:

@@ -95,18 +95,16 @@ def film_of(match: Match) -> Film:
         later, is_telling = _later(moment, standing), bool(moods_of(moment) & MEMORABLE_MOODS)
         film.append(FilmMoment(moment, number, steps[number], later, is_telling))
     turns = lead_changes(each.match for each in film if each.later != "undone")
-    calls = tuple(_calls(each.match for each in film if each.later != "undone"))
-    return Film(match, tuple(film), turns, calls)
+    calls = list[Call]()
+    for each in film:
+        if each.later != "undone" and isinstance(each.match.entry, Answer):
+            reveal = reveal_of(each.match)
+            if reveal is not None and reveal.margin is not None:
+                calls.append(Call(each.match.number, reveal.margin, bool(reveal.held)))
+    return Film(match, tuple(film), turns, tuple(calls))
 
 
 CLOSE_MARGIN = 2  # largest margin of a close call
-
-
-def _calls(story: Iterable[Match]) -> Iterator[Call]:
-    for moment in story:
-        reveal = reveal_of(moment) if isinstance(moment.entry, Answer) else None
-        if reveal is not None and reveal.margin is not None:
-            yield Call(moment.number, reveal.margin, bool(reveal.held))
 
 
 def close_calls(film: Film) -> tuple[Call, ...]:

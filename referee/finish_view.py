@@ -94,6 +94,7 @@ def _finish_view(match: Match, language: Language, seat: int | None) -> FinishVi
     places = tuple(_place_view(told, player, reasons, seat) for player in told.results)
     own = next((each for each in places if each.is_own), None)
     is_won = own is not None and own.is_winner
+    best = match.setup.game.finish.highlight(story) if story else None
     return FinishView(
         is_won=is_won,
         title=phrase_text(language, WON.one, {}) if is_won else "",
@@ -101,7 +102,7 @@ def _finish_view(match: Match, language: Language, seat: int | None) -> FinishVi
         standing=_standing(language, own, len(places)) if own is not None and own.place and not is_won else "",
         how=_how(language, own, places),
         places=places,
-        highlight=_highlight_view(told, story),
+        highlight=_swing_view(told, story) if best is None else _own_highlight_view(told, best),
     )
 
 
@@ -171,11 +172,6 @@ def _minutes(match: Match) -> int:
     except (ValueError, TypeError, OverflowError):
         return 0
     return max(1, round(took.total_seconds() / 60)) if timedelta() < took < LONGEST else 0
-
-
-def _highlight_view(told: MomentView, story: Story) -> HighlightView | None:
-    best = told.match.setup.game.finish.highlight(story) if story else None
-    return _swing_view(told, story) if best is None else _own_highlight_view(told, best)
 
 
 def _own_highlight_view(told: MomentView, best: Highlight) -> HighlightView:

@@ -279,13 +279,12 @@ def is_replay(match: Match, other: Match) -> bool:
     setup, again = match.setup, other.setup
     if setup.game is not again.game or setup.names != again.names:
         return False
-    answers, replayed = ([_content_of(step) for step in standing_answers(each)] for each in (match, other))
+    answers, replayed = (
+        [(step.answer.ask, step.answer.value, step.answer.at) for step in standing_answers(each)]
+        for each in (match, other)
+    )
     decks = [setup.game.table.deck(each.house).counts for each in (setup, again)]
     return bool(answers) and answers == replayed and decks[0] == decks[1]
-
-
-def _content_of(step: Step) -> tuple[str, Value, str]:
-    return step.answer.ask, step.answer.value, step.answer.at
 
 
 def hear(match: Match, entry: Entry) -> Match | Refusal:

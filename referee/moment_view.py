@@ -440,18 +440,14 @@ def _change_view(change: CountChange, listener: Listener) -> ChangeView:
     return ChangeView(change.seat, name, change.count, change.before, change.after)
 
 
-def _standings(match: Match, board: Board) -> tuple[Standing, ...]:
-    """Return the standings, followed by board positions without a player."""
-    seats = len(match.setup.names)
-    shown: tuple[Fact | CardRow, ...] = (*board.facts, *board.cards)
-    unseated = sorted({row.seat for row in shown if row.seat is not None and row.seat >= seats})
-    return (*match.setup.game.rules.standings(match.state), *(Standing(seat, 0, {}) for seat in unseated))
-
-
 def _player_views(
     match: Match, board: Board, facts: tuple[FactView, ...], rows: tuple[RowView, ...], listener: Listener
 ) -> tuple[PlayerView, ...]:
-    standings = _standings(match, board)
+    seats = len(match.setup.names)
+    shown: tuple[Fact | CardRow, ...] = (*board.facts, *board.cards)
+    # board positions without a player come last
+    unseated = sorted({row.seat for row in shown if row.seat is not None and row.seat >= seats})
+    standings = (*match.setup.game.rules.standings(match.state), *(Standing(seat, 0, {}) for seat in unseated))
     return tuple(_player_view(match, board, standing, facts, rows, listener) for standing in standings)
 
 

@@ -280,7 +280,9 @@ def _credited(
 ) -> tuple[tuple[Mapping[str, int], ...], tuple[LeftSeat, ...]]:
     """Credit feats to the people seated at the time: those seated at the end, and those who left."""
     feats = [
-        (_heard_at(part, feat), feat) for part in over for feat in match.setup.game.counting.feats(part.stretch)
+        (heard_at(part.at) if feat.ruling is None else part.heard[feat.ruling], feat)
+        for part in over
+        for feat in match.setup.game.counting.feats(part.stretch)
     ]
     left, since = list[LeftSeat](), [0] * len(match.setup.names)
     for (_since, before), (until, seated) in pairwise(seatings_of(match).changes):
@@ -292,10 +294,6 @@ def _credited(
         [feat for at, feat in feats if feat.seat == seat and since[seat] <= at] for seat in range(len(since))
     ]
     return tuple(map(_added_up, stayed)), tuple(left)
-
-
-def _heard_at(part: _Part, feat: Feat) -> int:
-    return heard_at(part.at) if feat.ruling is None else part.heard[feat.ruling]
 
 
 def _added_up(feats: Iterable[Feat]) -> Mapping[str, int]:

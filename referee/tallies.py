@@ -19,17 +19,16 @@ def own_facts(match: Match, seatings: Seatings, facts: Iterable[Fact]) -> tuple[
         return tuple(facts)
     changed = [number for number, _names in seatings.changes]
     boards = {each.number: board_of(each).facts for each in moments(match) if each.number in changed}
-    then = [_tallies(boards.get(number, ())) for number in changed]
+    then: list[Tallies] = [
+        {(fact.key, fact.seat): fact for fact in boards.get(number, ()) if _is_tally(fact)}
+        for number in changed
+    ]
     counted = (_own(fact, seatings, then) if _is_tally(fact) else fact for fact in facts)
     return tuple(fact for fact in counted if fact is not None)
 
 
 def _is_tally(fact: Fact) -> bool:
     return any(isinstance(value, Tally) for value in fact.values.values())
-
-
-def _tallies(facts: Iterable[Fact]) -> Tallies:
-    return {(fact.key, fact.seat): fact for fact in facts if _is_tally(fact)}
 
 
 def _own(fact: Fact, seatings: Seatings, then: list[Tallies]) -> Fact | None:

@@ -68,7 +68,7 @@ class Decision(Struct, frozen=True):
 
     @property
     def hope(self) -> float:
-        """What another card promises in this trick alone."""
+        """Worth of the best card above that of the chosen one, in this trick alone."""
         return max(choice.worth for choice in self.choices) - self.chosen.worth
 
 
@@ -147,20 +147,16 @@ def _with_gain(judgement: Judgement, decision: Decision, gain: Gain | None) -> J
     return replace(judgement, best=best, better=gain.value, remarks=(told,))
 
 
-def _alternatives(decision: Decision) -> tuple[str, ...]:
-    """Return the best card for the trick alone, and the highest and the lowest ones."""
-    others = [choice for choice in decision.choices if choice.card != decision.chosen.card]
-    best = max(others, key=lambda choice: choice.worth).card
-    cards = sorted([choice.card for choice in others], key=STRENGTH.__getitem__)
-    return tuple(dict.fromkeys((best, cards[-1], cards[0])))
-
-
 def _contest(decision: Decision, laboratory: Laboratory) -> Contest:
     """Compare a card with others by the money at the end of the deal, with hidden hands dealt anew."""
     state, seat = decision.heard.state, decision.seat
+    # the best card for the trick alone, and the highest and the lowest ones
+    others = [choice for choice in decision.choices if choice.card != decision.chosen.card]
+    best = max(others, key=lambda choice: choice.worth).card
+    cards = sorted([choice.card for choice in others], key=STRENGTH.__getitem__)
     return contest_of(
         decision.heard,
-        tuple((card,) for card in _alternatives(decision)),
+        tuple((card,) for card in dict.fromkeys((best, cards[-1], cards[0]))),
         laboratory,
         lambda chance: deal_hidden(state, state.stage, decision.own, chance),
         _is_over,

@@ -41,7 +41,12 @@ def moves(state: State, ruling: Ruling) -> tuple[Move, ...]:
     values: Mapping[str, Any] = ruling.values
     match ruling.key:
         case "deal":
-            found = _deal(state)
+            # gather and shuffle all cards, then deal from the President's left; the last stays in the middle
+            owned, seats = (hand_of, trick_pile, before_seat), range(len(state.money))
+            gathered = [Move(place(seat), PILE) for place in owned for seat in seats]
+            order = (*state.clockwise(state.president), state.president)
+            dealt = [Move(PILE, hand_of(seat), HAND) for seat in order]
+            found = (*gathered, Move(CENTRE, PILE), Move(DISCARD, PILE, shuffled=True), *dealt)
         case "declines" | "swaps":
             hand = hand_of(values["seat"])
             found = (Move(hand, DISCARD, 1, faces=(COUP,)), Move(PILE, hand, 1, shuffled=True))
@@ -58,15 +63,6 @@ def moves(state: State, ruling: Ruling) -> tuple[Move, ...]:
         case _:
             found = ()
     return found
-
-
-def _deal(state: State) -> tuple[Move, ...]:
-    """Gather and shuffle all cards, then deal from the President's left; the last card stays in the middle."""
-    places = [place(seat) for place in (hand_of, trick_pile, before_seat) for seat in range(len(state.money))]
-    gathered = [Move(place, PILE) for place in (*places, CENTRE)]
-    order = (*state.clockwise(state.president), state.president)
-    dealt = [Move(PILE, hand_of(seat), HAND) for seat in order]
-    return (*gathered, Move(DISCARD, PILE, shuffled=True), *dealt)
 
 
 def sources(_state: State, ask: Show) -> tuple[Zone, ...]:
@@ -131,7 +127,11 @@ def feats(stretch: Stretch) -> Iterator[Feat]:
     )
     chooser = choice.seat if choice is not None and choice.key == "contracts" else None
     for seat in range(len(stretch.before.money)):
-        gain = sum(_flow(each, seat) for each in stretch.rulings if each.key in FLOWS)
+        gain = sum(
+            number_named(each, "amount") * ((each.values["payee"] == seat) - (each.values["payer"] == seat))
+            for each in stretch.rulings
+            if each.key in FLOWS
+        )
         yield Feat(seat, "deals")
         yield Feat(seat, "money-won", max(gain, 0))
         yield Feat(seat, "money-lost", max(-gain, 0))
@@ -139,12 +139,6 @@ def feats(stretch: Stretch) -> Iterator[Feat]:
             yield Feat(seat, "deals-won")
         if gain > 0 and seat == chooser:
             yield Feat(seat, "contracts-made", ruling=choice.ruling if choice else None)
-
-
-def _flow(ruling: Ruling, seat: int) -> int:
-    return number_named(ruling, "amount") * (
-        (ruling.values["payee"] == seat) - (ruling.values["payer"] == seat)
-    )
 
 
 COUNTING = StatisticsRules(

@@ -96,8 +96,6 @@ def insight(state: State) -> tuple[Ruling, ...]:
     return (make_ruling("worn", "worn", worn=tuple(chain.from_iterable(worn))),) if worn else ()
 
 
-APPROVE = Option("approve")
-
 Seen = Callable[[int], float]
 """Returns the probability that the total reaches a number, given the visible cards."""
 
@@ -135,7 +133,7 @@ def _weigh(heard: HeardAnswer, seat: int, seen: Seen) -> Weighed | None:
     value, bids = heard.answer.value, heard.state.stage.bids
     if isinstance(value, int):
         return _weigh_number("coach-bid", value, seen, seat=seat)
-    if value == APPROVE:
+    if value == Option("approve"):
         return _weigh_number("coach-approve", bids[-1].number, seen, seat=seat)
     return _weigh_call("coach-call", bids[-1], seen, seat=seat) if value == COYOTE else None
 

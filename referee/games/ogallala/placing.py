@@ -31,8 +31,6 @@ from referee.games.ogallala.territory import (
 from referee.kit.answers import cell_aimed_at, seat_aimed_at
 from referee.kit.options import unmet
 
-NO_PICTURES: frozenset[str] = frozenset()
-
 
 def placings(house: House, territory: Territory, card: str) -> tuple[Option, ...]:
     """Return all placements of a card: free cells, and rows that can be pushed apart."""
@@ -75,7 +73,7 @@ def spots(territory: Territory, card: str) -> tuple[Spot, ...]:
         mates = nearby.get(cell, ())
         if mates is not None:
             option = Option(word, face=other or None, cell=cell)
-            found.append((option, mates, pictures_of(mates) if mates else NO_PICTURES))
+            found.append((option, mates, pictures_of(mates) if mates else frozenset()))
     return tuple(found)
 
 

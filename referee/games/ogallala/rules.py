@@ -41,7 +41,6 @@ EFFECT_RULES = {
     "saboteur": "special-ends saboteur",
 }
 """Rules of the cards with an effect; all of them end the turn."""
-LAYING_RULES = {"first": "first", "put": "touching"}
 EMPTY_SHARE = 4
 """The piles may be declared empty once one in `EMPTY_SHARE` cards of the deck should be left."""
 STANDSTILL = 3
@@ -226,15 +225,11 @@ def _meaning(state: State, card: str, *, is_double: bool) -> Rulings:
         rulings.append(state.ruled(f"is-{picture}", f"{EFFECT_RULES[picture]}{alone}", card=card))
     if is_double:
         rulings.append(state.ruled("double", "doubles", card=card))
-    kin = _kin(own, card) if card in SET_OF else ()
+    # the other cards of its set that are already placed
+    kin = tuple([other for other in cards_in(own) if other in SET_OF.get(card, ()) and other != card])
     if kin:
         rulings.append(state.ruled("set", "push", card=card, cards=kin))
     return tuple(rulings)
-
-
-def _kin(territory: Territory, card: str) -> tuple[str, ...]:
-    """Return the other cards of a set that are already placed."""
-    return tuple([other for other in cards_in(territory) if other in SET_OF[card] and other != card])
 
 
 def ends_turn(state: State, card: str) -> bool:
@@ -298,7 +293,7 @@ def _lay_card(state: State, option: Option, stage: Placing) -> tuple[State, Ruli
     state = replace(state.with_territory(state.turn.seat, territory), turn=replace(state.turn, due=due))
     state = replace(state, stage=Drawing(), has_laid=True)
     completed = completed_by(before, option, territory)
-    rule = LAYING_RULES.get(option.word, "push push-side")
+    rule = {"first": "first", "put": "touching"}.get(option.word, "push push-side")
     if option.word in PUSHES and (laid := territory.canoe_at(cell)) not in completed and laid.is_complete:
         rule = f"{rule} push-complete"
     counted = before.counted_cell(cell)
