@@ -33,14 +33,11 @@ def club_certificate(folder: Path) -> ClubCertificate:
     if not (files.certificate.exists() and files.key.exists() and files.authority.exists()):
         make_folder(folder)
         folder.chmod(0o700)
-        _make(folder, ("localhost", "127.0.0.1", socket.gethostname()))
+        names = ("localhost", "127.0.0.1", socket.gethostname())
+        authority = certify(CertificateTerms("Coyote Club", names, is_authority=True))
+        hub = certify(CertificateTerms("Coyote Club Hub", names), authority)
+        # the authority's certificate comes last
+        for name, made in (("hub", hub), ("authority", authority)):
+            write_private(folder / f"{name}.key", made.key)
+            write_whole(folder / f"{name}.crt", made.certificate)
     return files
-
-
-def _make(folder: Path, names: tuple[str, ...]) -> None:
-    """Create all files, the authority's certificate last."""
-    authority = certify(CertificateTerms("Coyote Club", names, is_authority=True))
-    hub = certify(CertificateTerms("Coyote Club Hub", names), authority)
-    for name, made in (("hub", hub), ("authority", authority)):
-        write_private(folder / f"{name}.key", made.key)
-        write_whole(folder / f"{name}.crt", made.certificate)

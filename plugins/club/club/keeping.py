@@ -72,7 +72,11 @@ def keep_lines(db: Connection[Any], received: Mapping[str, ClubLines]) -> dict[s
         kept = _kept_counts(db, matches)
         hashes = _kept_hashes(db, matches, kept)
         judged = {key: judge(lines, kept[key], hashes[key]) for key, lines in matches.items()}
-        _insert(db, judged)
+        rows = [
+            (*key, each.number, each.hash, each.body) for key, found in judged.items() for each in found.fresh
+        ]
+        if rows:
+            db.execute(INSERT, [list(column) for column in zip(*rows, strict=True)])
         _quarantine(db, judged)
         totals = _count(db, judged, kept, lines_by_table)
     kept_now = sorted((key, kept[key] + len(each.fresh)) for key, each in judged.items())
@@ -151,12 +155,6 @@ def _kept_hashes(
     for table, epoch, match, number, digest in found:
         hashes[Key(table, epoch, match)][number] = digest
     return hashes
-
-
-def _insert(db: Connection[Any], judged: Mapping[Key, Judged]) -> None:
-    fresh = [(*key, line.number, line.hash, line.body) for key, each in judged.items() for line in each.fresh]
-    if fresh:
-        db.execute(INSERT, [list(column) for column in zip(*fresh, strict=True)])
 
 
 def _quarantine(db: Connection[Any], judged: Mapping[Key, Judged]) -> None:

@@ -16,20 +16,19 @@ def highlight(story: Story) -> Highlight | None:
                 values = {"round": step.round, "seat": seat_named(ruling)}
                 return Highlight("moon", values, step.heard_at, tuple(map(HighlightCard, MOON)))
     tricks = tuple(step for step in story if _points(step))
-    return _trick(max(reversed(tricks), key=_points)) if tricks else None
-
-
-def _points(step: StoryStep) -> int:
-    """Return the points of the trick that an answer ended; 0 without one."""
-    return sum(number_named(ruling, "points") for ruling in step.rulings if ruling.key == "takes")
-
-
-def _trick(step: StoryStep) -> Highlight:
+    if not tricks:
+        return None
+    step = max(reversed(tricks), key=_points)
     laid, takes = (next(each for each in step.rulings if each.key == key) for key in ("lays", "takes"))
     cards = (*trick_of(step.before), *cards_named(laid, "card"))
     values = {"round": step.round, "seat": seat_named(takes), "points": _points(step)}
     owned = (HighlightCard(card, (step.before.leader + place) % SEATS) for place, card in enumerate(cards))
     return Highlight("trick", values, step.heard_at, tuple(owned))
+
+
+def _points(step: StoryStep) -> int:
+    """Return the points of the trick that an answer ended; 0 without one."""
+    return sum(number_named(ruling, "points") for ruling in step.rulings if ruling.key == "takes")
 
 
 FINISH = FinishRules(highlight=highlight)

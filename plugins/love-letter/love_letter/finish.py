@@ -14,7 +14,9 @@ def highlight(story: Story) -> Highlight | None:
         found = tuple(_outs(story, stage))
         if found:
             step, card = max(reversed(found), key=lambda each: VALUE[each[1]])
-            return _highlight(key, step, card)
+            loser = seat_named(step.rulings[0])
+            values: dict[str, Datum] = {"seat": loser, "by": step.before.turn, "card": card}
+            return Highlight(key, values, step.heard_at, (HighlightCard(card, loser),))
     return None
 
 
@@ -23,12 +25,6 @@ def _outs(story: Story, stage: str) -> Iterator[tuple[StoryStep, str]]:
     for step in story:
         if step.before.stage == stage and any(ruling.key == "out" for ruling in step.rulings):
             yield step, str(step.rulings[0].values["card"])
-
-
-def _highlight(key: str, step: StoryStep, card: str) -> Highlight:
-    loser = seat_named(step.rulings[0])
-    values: dict[str, Datum] = {"seat": loser, "by": step.before.turn, "card": card}
-    return Highlight(key, values, step.heard_at, (HighlightCard(card, loser),))
 
 
 FINISH = FinishRules(highlight=highlight)

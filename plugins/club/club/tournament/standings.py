@@ -49,7 +49,11 @@ def standings_of(tournament: Tournament, results: Iterable[Result]) -> tuple[Sta
         each.number: points[each.number] + byes[each.number] * plan.bye - penalties[each.number]
         for each in tournament.entrants
     }
-    met = _points_met(results, own)
+    met = defaultdict[int, Fraction](Fraction)
+    for result in results:
+        total = sum((own[number] for number in result.entrants), Fraction(0))
+        for number in result.entrants:
+            met[number] += total - own[number]
     keys = {number: (own[number], won[number], met[number]) for number in own}
     better = sorted(keys.values(), reverse=True)
     first = {key: better.index(key) + 1 for key in set(better)}
@@ -99,12 +103,3 @@ def _points_played(
             won[number] += place == 1
             played[number] += 1
     return points, won, played
-
-
-def _points_met(results: Iterable[Result], points: Mapping[int, Fraction]) -> defaultdict[int, Fraction]:
-    met = defaultdict[int, Fraction](Fraction)
-    for result in results:
-        total = sum((points[number] for number in result.entrants), Fraction(0))
-        for number in result.entrants:
-            met[number] += total - points[number]
-    return met
