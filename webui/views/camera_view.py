@@ -1,4 +1,4 @@
-"""The camera's row on pages of play, and what it says about each card in view; pure functions."""
+"""The camera's row on pages of play, and its texts about each card in view; pure functions."""
 
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Literal

@@ -30,6 +30,12 @@ def _rows(entry: JournalMatch) -> Iterator[Mapping[str, str | int]]:
     if summary is None:
         return
     for seat, name, feats in summary.credited:
+        # the final result, for the seat's last player
+        end = {
+            "place": summary.places[seat],
+            "won": int(seat in (summary.winners or ())),
+            **{f"in the end: {key}": count for key, count in summary.counts[seat].items()},
+        }
         yield {
             "match": entry.number,
             "begun": summary.begun,
@@ -42,18 +48,9 @@ def _rows(entry: JournalMatch) -> Iterator[Mapping[str, str | int]]:
             "seat": seat,
             "player": name,
             "began": int((seat, name) == (summary.starter, summary.began)),
-            **(_end_of(summary, seat) if name == summary.names[seat] else {}),
+            **(end if name == summary.names[seat] else {}),
             **{f"{summary.game}: {key}": count for key, count in feats.items()},
         }
-
-
-def _end_of(summary: Summary, seat: int) -> Mapping[str, str | int]:
-    """Return the final result of a seat, for its last player."""
-    return {
-        "place": summary.places[seat],
-        "won": int(seat in (summary.winners or ())),
-        **{f"in the end: {key}": count for key, count in summary.counts[seat].items()},
-    }
 
 
 def safe_cell(value: str | int) -> str | int:

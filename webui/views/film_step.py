@@ -120,7 +120,13 @@ def cloth_of_board(told: MomentView) -> Cloth:
     """Arrange a board's open cards: shared ones in the middle, others in front of their seats."""
     seats = range(len(told.listener.names))
     rows = [row for row in told.rows if row.cards]
-    cards = [*_middle([row for row in rows if row.row.seat is None or row.claimed_by][:MOST_ROWS])]
+    shared = [row for row in rows if row.row.seat is None or row.claimed_by][:MOST_ROWS]
+    size = OPEN if len(shared) == 1 else OPEN * 1.6 / max(2, len(shared))
+    pitch = CARD[1] * size + 8
+    top = HEIGHT / 2 - pitch * (len(shared) - 1) / 2
+    cards = list[ClothCard]()
+    for number, row in enumerate(shared):
+        cards += _row(row, (WIDTH / 2, top + number * pitch), size, ROOM)
     for seat in seats:
         own = [row for row in rows if row.row.seat == seat and not row.claimed_by]
         x, y = _seat_place(seat, len(seats))
@@ -153,14 +159,6 @@ def _seen(card: ReadCard, told: MomentView) -> ClothCard:
     numbers = (*across, *down, x, y)
     face, place = card.face or "", " ".join(f"{each:.3f}" for each in numbers)
     return ClothCard(face, told.face(face), f"matrix({place}) translate(31.5 44)")
-
-
-def _middle(rows: Sequence[RowView]) -> Iterator[ClothCard]:
-    size = OPEN if len(rows) == 1 else OPEN * 1.6 / max(2, len(rows))
-    pitch = CARD[1] * size + 8
-    top = HEIGHT / 2 - pitch * (len(rows) - 1) / 2
-    for number, row in enumerate(rows):
-        yield from _row(row, (WIDTH / 2, top + number * pitch), size, ROOM)
 
 
 def _row(row: RowView, middle: tuple[float, float], size: float, room: float) -> Iterator[ClothCard]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from msgspec import Struct
 
 from referee.cells import columns_of, lines_of
-from referee.contract import Answer, Cell, Grid, Option, Weight
+from referee.contract import Answer, Cell, Option, Weight
 from referee.match import Match, moments
 from referee.moment_view import CountView, MomentView, PlayerView
 from webui.views.grids import GridRow, grid_rows
@@ -31,7 +31,7 @@ class GlanceRow(Struct, frozen=True):
 
 
 class NamedNumber(Struct, frozen=True):
-    """A number, who said it, and whether the reader did."""
+    """A number, its player's name, and whether that is the reader."""
 
     name: str
     number: int
@@ -49,7 +49,7 @@ class GlanceGrid(Struct, frozen=True):
 
 
 class Glance(Struct, frozen=True):
-    """What a waiting phone shows of the table."""
+    """The table as a waiting phone shows it."""
 
     rows: tuple[GlanceRow, ...]
     has_answers: bool
@@ -108,7 +108,9 @@ def _grid_in_play(told: MomentView) -> GlanceGrid | None:
         return None
     cell = placed[1] if placed is not None else None
     columns, rows = columns_of(grid), lines_of(grid)
-    part = _columns_around(columns, _middle(grid) if cell is None else cell[0])
+    middle = grid.first[0] + max(map(len, grid.rows), default=0) // 2 if cell is None else cell[0]
+    first = max(columns.start, min(middle - COLUMNS // 2, columns.stop - COLUMNS))
+    part = range(first, first + COLUMNS)
     return GlanceGrid(
         name=told.name(grid.seat),
         lines=grid_rows(grid, told.listener, part, rows, {}),
@@ -116,15 +118,6 @@ def _grid_in_play(told: MomentView) -> GlanceGrid | None:
         first=part.start - columns.start,
         newest=None if cell is None else _place_in(part, rows, cell),
     )
-
-
-def _middle(grid: Grid) -> int:
-    return grid.first[0] + max(map(len, grid.rows), default=0) // 2
-
-
-def _columns_around(columns: range, middle: int) -> range:
-    first = max(columns.start, min(middle - COLUMNS // 2, columns.stop - COLUMNS))
-    return range(first, first + COLUMNS)
 
 
 def _place_in(columns: range, rows: range, cell: Cell) -> tuple[int, int] | None:

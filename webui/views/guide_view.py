@@ -1,4 +1,4 @@
-"""The guide to real cards: its strip, and what it says about the cards found so far."""
+"""The guide to real cards: its strip, and its texts about the cards found so far."""
 
 from typing import TYPE_CHECKING
 
@@ -72,7 +72,7 @@ def strip_of(step: int, cards: "RealCards", language: Language, game: str, *, is
 
 
 class GuideWords(Struct, frozen=True):
-    """The question, a sentence that helps, and what the button waits for."""
+    """The question, a sentence that helps, and the missing condition of the button."""
 
     question: str
     help: str
@@ -88,7 +88,7 @@ class Answer(Struct, frozen=True):
 
 
 class DrawnCard(Struct, frozen=True):
-    """A card's outline in the picture, and what hinders it; empty if nothing does."""
+    """A card's outline in the picture, and its obstacle; empty if there is none."""
 
     outline: Outline
     hindrance: str = ""

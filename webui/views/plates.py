@@ -6,9 +6,9 @@ from typing import Literal
 
 from msgspec import Struct
 
-from referee.contract import Board, Count, Face, Fact, Mood, Seat, Weight
+from referee.contract import Count, Face, Fact, Mood, Seat, Weight
 from referee.contract.words import phrase
-from referee.moment_view import CountView, MomentView, PlayerView
+from referee.moment_view import MomentView, PlayerView
 from referee.sentences import labelled_text
 from referee.showing import moods_at
 from webui.views.grids import GridRow, whole_grid
@@ -106,19 +106,16 @@ def _has_lost(told: MomentView, seat: int) -> bool:
     return bool(moods_at(told.match, seat) & {Mood.LOSS, Mood.OUT})
 
 
-def _shown_counts(board: Board, player: PlayerView, look: Look) -> list[CountView]:
-    drawn = [
-        count
-        for count in player.counts
-        if count.key in look.style.backs or count.key in board.limits or look.sign_name(count.key)
-    ]
-    return drawn or [count for place, count in enumerate(player.counts) if count.number or not place]
-
-
 def _has(told: MomentView, player: PlayerView, look: Look) -> Iterator[Has]:
     own = (row for row in told.rows if row.row.seat == player.seat and row.row.weight != Weight.SIDE)
     lost = tuple((card.face, card.name) for row in own for card in row.cards)
-    for count in _shown_counts(told.board, player, look):
+    drawn = [
+        each
+        for each in player.counts
+        if each.key in look.style.backs or each.key in told.board.limits or look.sign_name(each.key)
+    ]
+    others = (each for place, each in enumerate(player.counts) if each.number or not place)
+    for count in drawn or others:
         limit = told.board.limits.get(count.key, 0)
         if count.key in look.style.backs:
             yield Has("cards", count.text, count.key, count.number, faces=lost[:TINY_CARDS])

@@ -126,7 +126,12 @@ def _window(
         # optional asks
         "also": " ".join(each.text for each in questions[1:]),
         "rows": [_row(each, language) for each in rows],
-        "facts": list(_facts(told)),
+        # the headline shows one of them
+        "facts": [
+            labelled_text(language, each.label, each.text)
+            for each in told.key_facts
+            if each.fact.seat is None and each.label != getattr(told.headline, "above", None)
+        ],
         "trail": [each.number for each in board.trail],
         "pile": next((pile_of(board, each) for each in told.players if each.has_turn), None),
         "line": told.line,
@@ -150,14 +155,6 @@ def _row(told: RowView, language: Language) -> Mapping[str, object]:
         # the claimant; empty for cards that were seen
         "ribbon": page_text(language, says, name=told.claimed_by) if told.claimed_by else "",
     }
-
-
-def _facts(told: MomentView) -> Iterator[str]:
-    """Yield the key facts of the table that the headline doesn't show."""
-    above = getattr(told.headline, "above", None)
-    for each in told.key_facts:
-        if each.fact.seat is None and each.label != above:
-            yield labelled_text(told.listener.language, each.label, each.text)
 
 
 def _lines(told: MomentView) -> tuple[GridRow, ...]:

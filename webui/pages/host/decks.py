@@ -1,4 +1,4 @@
-"""The people's own decks for the host: what is learnt, keeping, and learning the rest."""
+"""Own decks, for the host: the learnt cards, keeping a deck, and learning the rest."""
 
 from typing import Protocol
 from urllib.parse import quote
@@ -27,7 +27,6 @@ from webui.views.words import Texts, page_text
 HOME = "/host/teach"
 DECK = f"{HOME}/<folder>"
 DIGITS = len(str(MAX_COUNT))
-UNNAMED = phrase("A box of your own")
 NO_TITLE = phrase("Enter a name of at most 60 letters, without / and similar signs.")
 MATCH_GOES_ON = phrase("During a match, only cards that the game shows are learnt. End it first.")
 
@@ -123,7 +122,9 @@ class DecksPage(Page[DecksNeeds]):
         deck = self._shelf.deck(folder)
         if deck is None:
             return redirect_to(HOME)
-        listener, faces = self._deck_listener(viewer, deck), self._shelf.faces(folder, viewer.seat)
+        game, _edition = known_decks()[deck.like]
+        listener = Listener(GAMES[game].words, (), self._language(viewer))
+        faces = self._shelf.faces(folder, viewer.seat)
         shown = sum(bool(face.shot) for face in faces)
         # trials of a card that the viewer may not see would name it
         tried = self._shelf.trials(folder) if deck.is_kept and 0 < shown == deck.known else None
@@ -150,10 +151,6 @@ class DecksPage(Page[DecksNeeds]):
         }
         return self._draw("own_deck", viewer, values)
 
-    def _deck_listener(self, viewer: Viewer, deck: OwnDeck) -> Listener:
-        game, _edition = known_decks()[deck.like]
-        return Listener(GAMES[game].words, (), self._language(viewer))
-
     def _look(self, deck: OwnDeck) -> Look:
         game, _edition = known_decks()[deck.like]
         return self._book.look(game, deck.like)
@@ -163,7 +160,8 @@ class DecksPage(Page[DecksNeeds]):
         return look, tuple(poster_faces(look, tuple(each.name for each in faces)))[:FEW]
 
     def _title(self, language: Language, deck: OwnDeck) -> str:
-        return deck.title or f"{game_title(language, deck.like)}: {page_text(language, UNNAMED)}"
+        own = page_text(language, phrase("A box of your own"))
+        return deck.title or f"{game_title(language, deck.like)}: {own}"
 
 
 def _told_pairs(tried: Trying, listener: Listener) -> list[tuple[str, str]]:

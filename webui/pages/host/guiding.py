@@ -148,6 +148,7 @@ class FindingPage(Page[FindingNeeds]):
         framing, laid, language = sight.framing, sight.laid, self._language(viewer)
         game, step = self._table.client.moment().setup.game, 4 if self._guide.is_measured else 2
         moves = () if framing is None else framing.moves[:1]
+        wide, high = sight.size
         values = {
             "rejection": rejection,
             "sight": sight,
@@ -165,7 +166,7 @@ class FindingPage(Page[FindingNeeds]):
             "wrong": [sentence_for(each, listener) for each in sight.wrong],
             "first": (listener.names or ("",))[0],
             "others": ", ".join(listener.names[1:]),
-            "edges": _edges_of(sight.size),
+            "edges": {name: f"{int(x * wide)},{int(y * high)}" for name, (x, y) in EDGES.items()},
             "cuts": () if laid is None else range(min(len(laid.free), MOST_CUTS)),
             "sitting": [_sitting(number, listener.names, at, sight.size) for number, at in sight.seats],
             "middle": () if sight.found is None else _percent(sight.middle, sight.size),
@@ -185,10 +186,6 @@ def _read_point() -> Point | None:
     """Read a point of the picture in pixels."""
     found = POINT.fullmatch(request.form.get("at", ""))
     return None if found is None else (float(found[1]), float(found[2]))
-
-
-def _edges_of(size: tuple[int, int]) -> Mapping[str, str]:
-    return {name: f"{int(x * size[0])},{int(y * size[1])}" for name, (x, y) in EDGES.items()}
 
 
 class Sitting(Struct, frozen=True):

@@ -62,7 +62,7 @@ class CameraPage(Page[CameraNeeds]):
 
     @get("/camera/state")
     def state(self) -> Response:
-        """Return the state of this browser, and for who may confirm them the browsers that ask."""
+        """Return this browser's state; viewers who may confirm cameras also get the browsers that ask."""
         viewer, evening = self._viewer(), evening_of(self._table)
         asking = [each for each in evening.cameras if each.is_asking] if self._may_confirm(viewer) else []
         return _json(
@@ -120,7 +120,7 @@ class CameraPage(Page[CameraNeeds]):
 
     @post("/camera/stop", "browser")
     def stop(self, viewer: Viewer) -> Response:
-        """Stop this browser; who may confirm cameras stops the one in use."""
+        """Stop this browser; a viewer who may confirm cameras stops the one in use."""
         evening = evening_of(self._table)
         used, own = evenings.camera_of(evening), token_in(evening, request.cookies, CAMERA)
         token = used.token if used is not None and self._may_confirm(viewer) else own

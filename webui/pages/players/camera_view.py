@@ -1,4 +1,4 @@
-"""What the camera sees: its picture for those who may see it, and the answers of the camera's row."""
+"""The camera's view: its picture for viewers who may see it, and the answers of the camera's row."""
 
 from typing import Protocol
 

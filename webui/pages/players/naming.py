@@ -7,7 +7,6 @@ from typing import Protocol
 
 from flask import Response, request
 
-from referee.match import Match
 from webui.access.viewers import Viewer, is_seated_in
 from webui.needs import HasNaming, ViewerNeeds
 from webui.pages.page import Page, get, post
@@ -64,7 +63,8 @@ class NamingPage(Page[NamingNeeds]):
             return self._explain(viewer, is_done=False)
         if face is None:
             return self._explain(viewer, is_done=naming.dont_know(number, viewer.seat))
-        is_done = naming.name(number, face, viewer.seat, _name_of(viewer, match))
+        name = "" if viewer.seat is None else match.setup.names[viewer.seat]
+        is_done = naming.name(number, face, viewer.seat, name)
         return self._explain(viewer, is_done=is_done)
 
     @post(f"{CARD}/undo", "player")
@@ -81,7 +81,3 @@ class NamingPage(Page[NamingNeeds]):
             return redirect_to(there)
         values = {"rejection": stale_rejection(self._table, viewer), "home": there}
         return self._draw("unsent", viewer, values)
-
-
-def _name_of(viewer: Viewer, match: Match) -> str:
-    return "" if viewer.seat is None else match.setup.names[viewer.seat]

@@ -16,8 +16,6 @@ from webui.server.drawn_pages import Pages
 from webui.views.words import Texts
 
 UPGRADE_REQUIRED = 426
-PROBES = ("GET", "HEAD")
-WEB = "80"  # default HTTP port, omitted from addresses
 
 
 class ReachingNeeds(ViewerNeeds, HasAddress, HasWifi, Protocol):
@@ -56,13 +54,13 @@ def waiting_wifi(table: HasWifi, asked: Request) -> Mapping[str, int] | None:
 
 def lead_to_table(table: HasWifi, asked: Request) -> Response | None:
     """Redirect a phone's captive-portal check to the table."""
-    if asked.method not in PROBES:
+    if asked.method not in {"GET", "HEAD"}:
         return None
     own = table.wifi.portal(asked.host, asked.remote_addr or "")
     if own is None:
         return None
     port = str(asked.environ.get("SERVER_PORT", ""))
-    there = f"http://{own}{'' if port == WEB else f':{port}'}/join"
+    there = f"http://{own}{'' if port == '80' else f':{port}'}/join"
     # fewer phones understand 303 than 302
     return Response(status=302, headers={"Location": there})
 

@@ -1,4 +1,4 @@
-"""What a seat can do at the simulated table, where its cards are known; pure functions."""
+"""Options of a seat at the simulated table, where its cards are known; pure functions."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 

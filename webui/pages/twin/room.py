@@ -40,7 +40,7 @@ DOME, DOME_WORD = 16, 10
 
 
 class PressText(Struct, frozen=True):
-    """The words on a button, and what a press of it answers, if that doesn't fit."""
+    """A button's text, and its full answer if that doesn't fit."""
 
     shown: str
     answer: str = ""
@@ -82,7 +82,7 @@ def press_text(told: MomentView, seat: int, role: SeatButton) -> PressText:
 
 
 def press_hint(told: MomentView, seat: int) -> str:
-    """Return the key of a seat's main button, and what it answers if pressed twice or held."""
+    """Return the key of a seat's main button, and its answers to a double and a long press."""
     language, meant = told.listener.language, seat_answers(told.match, seat, "call")
     hints = [page_text(language, phrase("or Space"))]
     for gesture, text in GESTURE_TEXTS.items():

@@ -44,7 +44,6 @@ TICK = 0.1  # seconds between checks of the table
 BEAT = 4.0  # seconds between heartbeats
 DAY = "public, max-age=86400"
 FARTHEST = 2000.0  # largest distance in millimetres and angle in degrees accepted from a form
-HOWS = ("short", "long", "double")
 ROLES = ("call", "second", "table", "push", "turn")
 
 LAMP_COLOURS: Mapping[str, Phrase] = {
@@ -349,7 +348,7 @@ def _move(twin: SimulatedTable, seat: int, form: Form) -> bool:
 
 def _press(twin: SimulatedTable, seat: int, form: Form) -> bool:
     role, how = form.get("role", ""), form.get("how", "short")
-    if role not in ROLES or how not in HOWS:
+    if role not in ROLES or how not in {"short", "long", "double"}:
         return False
     if role == "push":
         return twin.press(None, "push", "short")
