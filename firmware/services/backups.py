@@ -175,7 +175,8 @@ class SecondCopies:
         stamps, rests_until = Stamps(), 0.0
         while self._folder is not None and not self._over.wait(COPY_CHECK_INTERVAL):
             here, begun = self._here.with_newest_lines(), monotonic()
-            changed = _stamps(here)
+            journals = (here.journal, beside(here.journal, "-wal"))
+            changed = tuple(map(_stamp, (*journals, *map(here.file, READERS), here.state / DECKS)))
             if changed != stamps and begun >= rests_until:
                 report = self._do(CopyJob("copy", here, wall.timestamp(), self._folder))
                 is_well = _trouble_in(report) is None
@@ -216,11 +217,6 @@ class SecondCopies:
 
 def _trouble_in(report: JobReport) -> Problem | None:
     return report.trouble or (None if report.folder is None else report.folder.trouble)
-
-
-def _stamps(here: TablePlaces) -> Stamps:
-    journals = (here.journal, beside(here.journal, "-wal"))
-    return tuple(map(_stamp, (*journals, *map(here.file, READERS), here.state / DECKS)))
 
 
 def _stamp(file: Path) -> tuple[int, int]:

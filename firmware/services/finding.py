@@ -286,7 +286,7 @@ class TableFinder:
 
     @property
     def is_measured(self) -> bool:
-        """Whether the cards have given the table, whose seats come next."""
+        """Whether the table was found by cards; its seats come next."""
         return bool(self._now.photograph) and self._now.by == "cards"
 
     @property

@@ -1,4 +1,4 @@
-"""The people's own decks: what is learnt of each, keeping and throwing away, and look-alike cards."""
+"""Own decks: their learnt cards, keeping and discarding them, and look-alike cards."""
 
 from collections.abc import Callable, Mapping
 from concurrent.futures import CancelledError
@@ -36,7 +36,7 @@ from hardware.decks.catalogue import PRINTED
 from referee.games.catalogue import GAMES
 from referee.kit.french_cards import SUIT_ROWS
 from vision.card_cuts import CutCard
-from vision.pictures import Picture, unpack_picture
+from vision.pictures import unpack_picture
 from vision.process import messages
 from vision.teaching import taught_decks
 from vision.teaching.suit_rows import check_suit, pictures_of, teach_rows
@@ -145,7 +145,7 @@ class DeckShelf:
     # changes
 
     def keep(self, folder: str, title: str) -> Notice | None:
-        """Keep a learnt deck under a title; its trials begin."""
+        """Keep a learnt deck under a title, and start its trials."""
 
         def write(deck: OwnDeck) -> None:
             file = taught_decks.read_deck_file(_home(folder))
@@ -227,7 +227,8 @@ class DeckShelf:
             if picture is None:
                 raise TroubleError("suit rows", cards=0, found=0, wanted=len(rows))
             named: Mapping[str, CutCard] = teach_rows(picture, rows, card[0] / card[1])
-            check_suit(_pictures(_home(folder)) if known else {}, pictures_of(named))
+            learnt = taught_decks.load_deck(_home(folder)).faces if known else {}
+            check_suit({face: some[0] for face, some in learnt.items()}, pictures_of(named))
             shown = {face: (cut,) for face, cut in named.items()}
             name = deck.title or deck.folder if file is None else file.name
             taught = taught_decks.TaughtDeck(name, card, {face: counts[face] for face in named}, shown)
@@ -298,10 +299,6 @@ def _shot(home: Path, face: str) -> str:
         file = taught_decks.pictures_in(home, face)[0]
         return f"{crc32(f'{file} {file.stat().st_mtime_ns}'.encode()):08x}"
     return ""
-
-
-def _pictures(home: Path) -> Mapping[str, Picture]:
-    return {face: some[0] for face, some in taught_decks.load_deck(home).faces.items()}
 
 
 def not_written_notice(error: OSError | TroubleError) -> Notice:

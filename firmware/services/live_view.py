@@ -1,4 +1,4 @@
-"""What the camera sees, for pages: cards in view, a picture on request, the question about the camera."""
+"""The camera's view for pages: cards in view, a picture on request, the question about the camera."""
 
 from concurrent.futures import CancelledError
 from threading import Lock

@@ -100,11 +100,8 @@ class CardNaming:
         return unseen_faces(match, seat, faces_learnt_in(self._folder(), match.setup.begun))
 
     def known(self, unseen: frozenset[str]) -> Known:
-        counts, met = self._deck_counts(), self._met(unseen)
+        counts, met = self._client.moment().setup.deck.counts, self._met(unseen)
         return Known(sum(count for face, count in counts.items() if face in met), sum(counts.values()))
-
-    def _deck_counts(self) -> dict[str, int]:
-        return dict(self._client.moment().setup.deck.counts)
 
     def _folder(self) -> Path:
         return own_folder(self._client.moment().setup.deck.name)

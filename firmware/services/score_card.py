@@ -47,7 +47,10 @@ def score_card_png(score: FinalScore) -> bytes:
 def _items(score: FinalScore) -> Iterator[drawing.Item]:
     colour = look_of(score.game).colours.game if score.game in GAMES else INK
     yield drawing.fill(drawing.box(0, 0, WIDTH, HEIGHT), DAY)
-    yield from _rays()
+    x, y = SUN
+    for step in range(0, 24, 2):
+        turn = drawing.placement(x, y, 1, 15 * step)
+        yield drawing.group(drawing.fill(drawing.polygon((0, 0), (150, -9), (150, 9)), RAY), matrix=turn)
     yield drawing.fill(drawing.circle(*SUN, 24), GOLD)
     yield from _faces(score)
     yield drawing.fill(drawing.box(0, 0, WIDTH, 1.6), colour)
@@ -59,13 +62,6 @@ def _items(score: FinalScore) -> Iterator[drawing.Item]:
     yield from _rows(score.lines)
     yield _words(score.facts, LEFT, HEIGHT - 3.4, 1.7, SOFT, font=drawing.PLAIN)
     yield _words(score.made_by, WIDTH - 5, HEIGHT - 3.4, 1.7, SOFT, font=drawing.PLAIN, side="right")
-
-
-def _rays() -> Iterator[drawing.Item]:
-    x, y = SUN
-    for step in range(0, 24, 2):
-        turn = drawing.placement(x, y, 1, 15 * step)
-        yield drawing.group(drawing.fill(drawing.polygon((0, 0), (150, -9), (150, 9)), RAY), matrix=turn)
 
 
 def _faces(score: FinalScore) -> Iterator[drawing.Item]:

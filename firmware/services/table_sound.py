@@ -22,7 +22,6 @@ KINDS: Mapping[speakers.Kind, str] = {
     "socket": later("a socket: can't detect whether something is plugged in"),
     "silent screen": later("HDMI: no screen with a loudspeaker is plugged in"),
 }
-PLAYER = "aplay"
 DEFAULT_VOLUME = 80  # volume of a requested tune if the table is muted
 PLAYER_TIMEOUT = 15.0  # seconds for a program to play a sound
 TRIED = phrase("This is how the table speaks.")
@@ -88,7 +87,7 @@ class TableSound:
             self._playing.release()
 
     def _play(self, device: str) -> Sentence | None:
-        if player := which(PLAYER):
+        if player := which("aplay"):
             why = self._run((player, "-q", "-D", device, "-t", "wav", "-"), wave_of(WIN, self._volume))
         elif speaker := which(PROGRAM):
             command = (speaker, "-a", str(2 * self._volume), "-d", device, "--stdin")

@@ -58,13 +58,10 @@ def open_buttons(plan: Plan, put: Callable[[Edge], None]) -> tuple[Buttons, tupl
             return Buttons(plan.board, put, plan.factory), ()
         except BoardError as error:
             if error.trouble.key == "no pins" or monotonic() > until:
-                return Buttons(plan.board, put, SimulatedPins()), complain([_no_button_sentence(error)])
+                sentence = _("No button works: {why}. Phones can do everything that buttons do.")
+                told = complain([sentence.format(why=trouble_text(error.trouble))])
+                return Buttons(plan.board, put, SimulatedPins()), told
         sleep(PIN_RETRY_INTERVAL)
-
-
-def _no_button_sentence(error: BoardError) -> str:
-    sentence = _("No button works: {why}. Phones can do everything that buttons do.")
-    return sentence.format(why=trouble_text(error.trouble))
 
 
 def probed_pins(boards: Boards) -> tuple[int, ...]:

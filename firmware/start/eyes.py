@@ -59,10 +59,5 @@ def orders_for_match(plan: Plan, match: Match) -> tuple[EyesOrder, ...]:
     """
     for _time in range(MAX_FAILURES):
         with suppress(GameError):
-            return _orders_of(plan, match)
+            return UseZones(zones_of(plan, parting_of(match))), deck_order(match.setup.deck, plan.folder)
     return ()
-
-
-def _orders_of(plan: Plan, match: Match) -> tuple[EyesOrder, ...]:
-    deck = match.setup.deck
-    return UseZones(zones_of(plan, parting_of(match))), deck_order(deck, plan.folder)

@@ -54,13 +54,9 @@ def _broker(settings: BrokerSettings, client: TableClient) -> Iterator[Outlet]:
 
     address = f"{settings.host}:{settings.port}"
     try:
-        password = _read_password(settings)
+        file = settings.password_file
+        password = None if file is None else Path(file).read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:
         report_outlet(client, address, f"{settings.password_file}: {getattr(error, 'strerror', error)}")
         return
     yield Broker(settings, password, partial(report_outlet, client, address))
-
-
-def _read_password(settings: BrokerSettings) -> str | None:
-    file = settings.password_file
-    return None if file is None else Path(file).read_text(encoding="utf-8").strip()

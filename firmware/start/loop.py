@@ -50,8 +50,8 @@ def open_loop(ends: ExitStack, plan: Plan, store: Store, seated: SeatedMatch, ho
     number, match = seated
     queue: SimpleQueue[Item] = SimpleQueue()
     buttons, wrong = open_buttons(plan, queue.put)
-    log = _begin_log(plan, number)
-    decks = OtherDecks(queue.put)
+    log, decks, unsaved = Logbook(log_path()), OtherDecks(queue.put), plan.place.unsaved
+    log.note("start", match=number, twin=plan.is_twin, defaults=plan.how.with_defaults)
 
     def pass_on(item: FromEyes) -> None:
         hooks.note_eyes(item)
@@ -70,7 +70,7 @@ def open_loop(ends: ExitStack, plan: Plan, store: Store, seated: SeatedMatch, ho
         is_wanted=is_wanted,
         at_ready=hooks.at_ready,
         set_aside=_start_notice((*plan.how.told, *wrong)),
-        unsaved=_unsaved_notice(plan),
+        unsaved=None if unsaved is None else Notice(NoticeKey(unsaved.key), unsaved.values),
         was_paused=is_kept_paused(state_directory(), match, number),
         needs_eyes=plan.needs_eyes,
         at_blind=partial(plan.how.blame, Suspect("camera", plan.seen_by)),
@@ -83,17 +83,6 @@ def open_loop(ends: ExitStack, plan: Plan, store: Store, seated: SeatedMatch, ho
     return companion
 
 
-def _begin_log(plan: Plan, number: int | None) -> Logbook:
-    log = Logbook(log_path())
-    log.note("start", match=number, twin=plan.is_twin, defaults=plan.how.with_defaults)
-    return log
-
-
 def _start_notice(sentences: tuple[str, ...]) -> Notice | None:
     """Return the notice of what the start set aside, shown until the table ends."""
     return Notice(NoticeKey.SET_ASIDE, {"told": "\n".join(sentences)}) if sentences else None
-
-
-def _unsaved_notice(plan: Plan) -> Notice | None:
-    unsaved = plan.place.unsaved
-    return None if unsaved is None else Notice(NoticeKey(unsaved.key), unsaved.values)

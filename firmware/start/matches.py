@@ -40,15 +40,13 @@ def sit_down_safely(journal: Journal, wished: RunOptions, plan: Plan) -> SeatedM
     except (click.ClickException, JournalError, GameError):
         raise
     except Exception:  # noqa: BLE001 - the rules of any game may raise anything
-        return _begin_instead(journal, wished, plan)
+        click.echo(
+            _("No open match can be resumed: a new one begins, and all open ones stay stored."), err=True
+        )
+        wish = wish_of(wished, Play())
+        match = begin_match(wish, wish.names or seat_names(wish, wished, plan))
+        return journal.begin(match), match
     return number, match
-
-
-def _begin_instead(journal: Journal, wished: RunOptions, plan: Plan) -> SeatedMatch:
-    click.echo(_("No open match can be resumed: a new one begins, and all open ones stay stored."), err=True)
-    wish = wish_of(wished, Play())
-    match = begin_match(wish, wish.names or seat_names(wish, wished, plan))
-    return journal.begin(match), match
 
 
 def sit_down(journal: Journal, wished: RunOptions, plan: Plan) -> SeatedMatch:

@@ -1,4 +1,4 @@
-"""The plan of a start: what the table drives and reads, from options, settings and wiring."""
+"""The plan of a start: board, camera and settings, from options, settings and wiring."""
 
 import os
 from pathlib import Path
@@ -26,7 +26,6 @@ from firmware.state_folder import state_directory
 from firmware.storage.backups.archive import TablePlaces
 from firmware.storage.cards_choice import CARDS_CHOICE, Kind
 from firmware.storage.configuration import (
-    BoardSettings,
     CameraSettings,
     RunOptions,
     TableSettings,
@@ -133,16 +132,20 @@ def make_plan(wished: RunOptions, folder: Path, here: TablePlaces, how: Start, p
     check_board(wished, is_pi=is_pi)
     is_twin = is_simulated(wished, CARDS_CHOICE.read(here.state).kind, is_pi=is_pi)
     if is_twin:
-        chosen = _choose_simulated(wished, settings.board, how)
+        simulate = simulated_board_or_default if how.with_defaults else simulated_board
+        chosen = simulate(wished.profile, settings.board)
     elif is_pi:
-        chosen = _choose_wired(wished, settings.board, here.state, how)
+        wire = wired_or_none if how.with_defaults else wired_at_start
+        chosen = wire(wished.profile, settings.board, here.state)
     else:
         chosen = BoardAtStart(NO_BOARD)
     if chosen.told:
         click.echo(str(chosen.told), err=True)
     is_driven = is_pi and not is_twin
     if is_driven:
-        _set_up_gpiozero(folder)
+        # lgpio creates a file in its working folder
+        os.environ.setdefault("LG_WD", str(folder))
+        os.environ.setdefault("GPIOZERO_PIN_FACTORY", "lgpio")
     factory, usb = None if is_driven else SimulatedPins(), KEPT_BUTTONS.read(here.state)
     board, wired, told = chosen.board, chosen.wired, chosen.told
     camera = camera_name(wished, settings.camera)
@@ -170,22 +173,6 @@ def _read_settings(here: TablePlaces) -> tuple[TableSettings, tuple[str, ...]]:
     configured = TableSettings() if unused else settings_in(here.configuration)
     choice = effective_settings(configured, here.state, languages())
     return choice.settings, complain((*unused, *map(problem_text, choice.told)))
-
-
-def _choose_simulated(wished: RunOptions, settings: BoardSettings, how: Start) -> BoardAtStart:
-    choose = simulated_board_or_default if how.with_defaults else simulated_board
-    return choose(wished.profile, settings)
-
-
-def _choose_wired(wished: RunOptions, settings: BoardSettings, state: Path, how: Start) -> BoardAtStart:
-    choose = wired_or_none if how.with_defaults else wired_at_start
-    return choose(wished.profile, settings, state)
-
-
-def _set_up_gpiozero(folder: Path) -> None:
-    # lgpio creates a file in its working folder
-    os.environ.setdefault("LG_WD", str(folder))
-    os.environ.setdefault("GPIOZERO_PIN_FACTORY", "lgpio")
 
 
 def camera_name(wished: RunOptions, settings: CameraSettings) -> str:

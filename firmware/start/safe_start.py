@@ -399,21 +399,16 @@ def _set_aside(here: TablePlaces, blamed: Suspect | None) -> Iterator[str]:
         yield told.format(folder=folder, state=here.state)
 
 
-def _move(path: Path, folder: Path) -> None:
-    """Move something into a folder, so that it lasts."""
-    make_folder(folder)
-    path.rename(folder / path.name)
-    sync(folder)
-    sync(path.parent)
-
-
 def _move_aside(things: Iterable[tuple[Path, str]], folder: Path) -> Iterator[str]:
     """Move existing files to a folder and sync it; yields a sentence for each."""
     for path, what in things:
         if not path.exists():
             continue
         try:
-            _move(path, folder)
+            make_folder(folder)
+            path.rename(folder / path.name)
+            sync(folder)
+            sync(path.parent)
         except OSError as error:
             told = _("{what}: {path} can't be set aside ({why}): move it yourself.")
             yield told.format(what=what, path=path, why=error.strerror)
