@@ -1,14 +1,18 @@
 """Requests to the table and effects that it orders, as plain values."""
 
+from typing import TYPE_CHECKING
+
 from msgspec import Struct
 
 from firmware.board_events import TableSign
 from firmware.table.notices import Notice
 from hardware.board.board import Trouble
-from hardware.board.lamps import Lamp
 from referee.contract import Refusal
 from referee.match import Entry, Match
 from vision.process.messages import EyesOrder
+
+if TYPE_CHECKING:
+    from hardware.board.lamps import Lamp
 
 
 class EntryRequest(Struct, frozen=True):
@@ -75,7 +79,7 @@ class BlinkLamp(Struct, frozen=True):
 class ShowLamp(Struct, frozen=True):
     """Light one lamp and no other, so that people can check it; None ends this."""
 
-    lamp: Lamp | None
+    lamp: "Lamp | None"
 
 
 class ShowSign(Struct, frozen=True):

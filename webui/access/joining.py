@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from flask import Request, Response
 
@@ -12,28 +12,22 @@ from firmware.storage.people.links import device_id, draw_codes, draw_token
 from firmware.table.hosting import announce_joined
 from referee.contract.words import phrase
 from webui.access.viewers import HOST, SEAT, evening_of, token_in, with_right
-from webui.needs import HasCamera, HasLinks, HasTwin, ViewerNeeds
 from webui.views.bots import BOT_NAMES
 from webui.views.words import page_text
+
+if TYPE_CHECKING:
+    from firmware.services.table import Table
 
 KINDS = ("iPhone", "iPad", "Android", "Windows", "Macintosh", "CrOS", "Linux")
 """Platforms in User-Agent headers; the first match names the device."""
 
 
-class JoiningNeeds(ViewerNeeds, HasTwin, Protocol):
-    """Parts of the table used to seat a device; a bot leaves the seat for a person."""
-
-
-class DeviceNeeds(HasLinks, HasCamera, Protocol):
-    """Parts of the table used to admit and remove devices, of which one may be the camera."""
-
-
-def join_by_code(table: JoiningNeeds, request: Request, code: str) -> str | None:
+def join_by_code(table: "Table", request: Request, code: str) -> str | None:
     """Seat a device by code, and use the code up. Returns the device's token; None for a wrong code."""
     return _join(table, request, lambda evening: evenings.seat_with_code(evening, code))
 
 
-def may_be_named(table: JoiningNeeds, seat: int) -> bool:
+def may_be_named(table: "Table", seat: int) -> bool:
     """Return whether a newcomer may enter a name: at a free seat, before the first answer.
 
     At the simulated table, a person may replace a bot or take an unnamed seat, and enter a name at any time.
@@ -45,13 +39,13 @@ def may_be_named(table: JoiningNeeds, seat: int) -> bool:
     return is_free and match.number == 0
 
 
-def unnamed(table: JoiningNeeds, seat: int) -> frozenset[str]:
+def unnamed(table: "Table", seat: int) -> frozenset[str]:
     """Return the seat's placeholder names in all languages."""
     languages = table.languages.values()
     return frozenset(page_text(each, phrase("Seat {number}"), number=seat + 1) for each in languages)
 
 
-def join_free_seat(table: JoiningNeeds, request: Request, seat: int, name: str | None = None) -> str | None:
+def join_free_seat(table: "Table", request: Request, seat: int, name: str | None = None) -> str | None:
     """Seat a device without a code at a free seat, and return its token.
 
     With a name, only if the seat still has that name; its code was replaced when it was renamed.
@@ -65,7 +59,7 @@ def join_free_seat(table: JoiningNeeds, request: Request, seat: int, name: str |
     return _join(table, request, find_seat)
 
 
-def _join(table: JoiningNeeds, request: Request, find_seat: Callable[[Evening], int | None]) -> str | None:
+def _join(table: "Table", request: Request, find_seat: Callable[[Evening], int | None]) -> str | None:
     token, before = draw_token(), token_in(evening_of(table), request.cookies, SEAT)
 
     def change(evening: Evening) -> Evening:
@@ -83,7 +77,7 @@ def _join(table: JoiningNeeds, request: Request, find_seat: Callable[[Evening], 
     return token
 
 
-def welcome_person(table: JoiningNeeds, evening: Evening, token: str) -> None:
+def welcome_person(table: "Table", evening: Evening, token: str) -> None:
     """Remove the bot from a newcomer's seat, and notify the whole table."""
     seat = evenings.seat_of(evening, token)
     if seat is None or evening.match is None:
@@ -93,7 +87,7 @@ def welcome_person(table: JoiningNeeds, evening: Evening, token: str) -> None:
     table.client.host(partial(announce_joined, evening.match.names[seat]))
 
 
-def let_device_in(table: JoiningNeeds, which: str, seat: int) -> bool:
+def let_device_in(table: "Table", which: str, seat: int) -> bool:
     """Seat a known device on the host's behalf. Returns False if the device is no longer known."""
 
     def change(evening: Evening) -> Evening:
@@ -110,12 +104,12 @@ def let_device_in(table: JoiningNeeds, which: str, seat: int) -> bool:
     return True
 
 
-def empty_seat(table: HasLinks, seat: int) -> Evening:
+def empty_seat(table: "Table", seat: int) -> Evening:
     """Free a seat: its devices lose their access, and it gets a new code."""
     return table.links.change(lambda now: evenings.leave_seat(now, seat, draw_codes(1, now.codes)[0]))
 
 
-def give_up_seat(table: HasLinks, token: str) -> str:
+def give_up_seat(table: "Table", token: str) -> str:
     """Free the seat of a device. Returns the seat's new code; empty if the device had no seat."""
     code = draw_codes(1)[0]
 
@@ -126,7 +120,7 @@ def give_up_seat(table: HasLinks, token: str) -> str:
     return code if code in table.links.change(change).codes else ""
 
 
-def change_devices(table: DeviceNeeds, change: Callable[[Evening], Evening]) -> Evening:
+def change_devices(table: "Table", change: Callable[[Evening], Evening]) -> Evening:
     """Change the evening; the frames of a browser that is no longer the camera are forgotten."""
     before = evenings.camera_of(evening_of(table))
     after = table.links.change(change)
@@ -136,7 +130,7 @@ def change_devices(table: DeviceNeeds, change: Callable[[Evening], Evening]) -> 
     return after
 
 
-def enter_as_host(table: HasLinks, request: Request, response: Response) -> Response:
+def enter_as_host(table: "Table", request: Request, response: Response) -> Response:
     token = draw_token()
     device = Device(token, kind_of(request), since=table.links.now())
     table.links.change(lambda evening: evenings.admit_host(evening, device))

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from functools import partial
 from hashlib import sha256
+from typing import TYPE_CHECKING
 
 from flask import Request, Response
 from flask import request as current_request
@@ -16,7 +17,9 @@ from referee.match import Match
 from referee.sentences import Language, Listener, listener_at
 from webui.access.cookies import ENCRYPTED, cookie_in
 from webui.access.origins import is_local
-from webui.needs import HasLanguages, HasLinks, ViewerNeeds
+
+if TYPE_CHECKING:
+    from firmware.services.table import Table
 
 HINTS = "hints"
 MARK_LETTERS, MAX_MARKS = 5, 200  # characters of a hint's mark, and most marks in a cookie
@@ -98,20 +101,20 @@ def _is_token(evening: Evening, kind: str, token: str) -> bool:
     return evenings.find_device(devices[kind], token) is not None
 
 
-def with_right(table: HasLinks, response: Response, kind: str, token: str) -> Response:
+def with_right(table: "Table", response: Response, kind: str, token: str) -> Response:
     return with_cookie(response, cookie_name(evening_of(table), kind), token)
 
 
-def without_seat(table: HasLinks, response: Response) -> Response:
+def without_seat(table: "Table", response: Response) -> Response:
     return without_cookie(response, cookie_name(evening_of(table), SEAT))
 
 
-def evening_of(table: HasLinks) -> Evening:
+def evening_of(table: "Table") -> Evening:
     """Return the evening, with people seated in the current match."""
     return table.links.evening()
 
 
-def viewer_of(table: ViewerNeeds, request: Request) -> Viewer:
+def viewer_of(table: "Table", request: Request) -> Viewer:
     evening = evening_of(table)
     tokens = {kind: token_in(evening, request.cookies, kind) for kind in RIGHTS}
     screen = evenings.find_device(evening.screens, tokens[SCREEN])
@@ -136,7 +139,7 @@ def viewer_of(table: ViewerNeeds, request: Request) -> Viewer:
     )
 
 
-def is_own_computer(table: HasLinks, request: Request) -> bool:
+def is_own_computer(table: "Table", request: Request) -> bool:
     """Return whether a browser of the table's own user on this computer sent the request.
 
     Other users, and whatever forwards connections to this computer, lack the token.
@@ -146,7 +149,7 @@ def is_own_computer(table: HasLinks, request: Request) -> bool:
     return is_local(request) and is_ours(cookie_in(request.cookies, cookie_name(evening, COMPUTER), is_ours))
 
 
-def find_known_device(table: HasLinks, cookies: Mapping[str, str]) -> str | None:
+def find_known_device(table: "Table", cookies: Mapping[str, str]) -> str | None:
     """Return the token of a device that is a host, a screen, the camera or seated; None for others.
 
     A device that only asks, or was let in before, counts as a stranger: asking grants no reserved
@@ -167,12 +170,12 @@ def is_seated_in(viewer: Viewer, match: Match) -> bool:
     return viewer.seat is not None and viewer.match == evenings.seated_match(match)
 
 
-def onlooker(table: HasLanguages, request: Request) -> Viewer:
+def onlooker(table: "Table", request: Request) -> Viewer:
     """Return a spectator as viewer; the score page is the same for everyone."""
     return Viewer(language_of(table, request))
 
 
-def language_of(table: HasLanguages, request: Request) -> str:
+def language_of(table: "Table", request: Request) -> str:
     """Return the language from the address, the browser's, or the table's own."""
     named = request.args.get("lang", "")
     if named in table.languages:
@@ -180,16 +183,16 @@ def language_of(table: HasLanguages, request: Request) -> str:
     return request.accept_languages.best_match(list(table.languages), table.language) or table.language
 
 
-def listener_of(table: ViewerNeeds, viewer: Viewer) -> Listener:
+def listener_of(table: "Table", viewer: Viewer) -> Listener:
     setup = table.client.moment().setup
     return listener_at(setup, viewer_language(table, viewer))
 
 
-def viewer_language(table: HasLanguages, viewer: Viewer) -> Language:
+def viewer_language(table: "Table", viewer: Viewer) -> Language:
     return table.languages[viewer.language]
 
 
-def with_visitor(table: HasLinks, viewer: Viewer, visitor: str | None) -> Viewer:
+def with_visitor(table: "Table", viewer: Viewer, visitor: str | None) -> Viewer:
     return viewer if visitor is None else replace(viewer, form=form_token(evening_of(table).secret, visitor))
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial, wraps
-from typing import Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 from flask import Flask, Response, request
 from msgspec import Struct
@@ -12,10 +12,12 @@ from referee.contract.words import Phrase
 from referee.sentences import Language, Listener
 from webui.access import viewers
 from webui.access.viewers import Viewer
-from webui.needs import ViewerNeeds
 from webui.pages.players.entering import Rejection, redirect_to, rejection_for
 from webui.server.drawn_pages import Pages
 from webui.views.words import Texts, page_text
+
+if TYPE_CHECKING:
+    from firmware.services.table import Table
 
 NAMED_ANEW = "private, max-age=3600"
 """Cache header for addresses that change with their content: browsers cache them for an hour."""
@@ -25,8 +27,6 @@ Answer = Callable[..., Response]
 Drawing = tuple[str, Mapping[str, object]]  # template name and the values to render it with
 Whose = Literal["all", "host", "seat", "player", "browser"]
 F = TypeVar("F", bound=Callable[..., object])
-Needs = TypeVar("Needs", bound=ViewerNeeds)
-"""Protocol that declares which parts of the table a page uses."""
 
 IS_FOR: Mapping[Whose, Callable[[Viewer], bool]] = {
     "host": lambda viewer: viewer.is_host,
@@ -75,12 +75,12 @@ def file_to_keep(content: bytes, kind: str, name: str) -> Response:
     )
 
 
-class Page(Generic[Needs]):
-    """Base class of a page or a group of related pages; it sees only the parts of the table it declares."""
+class Page:
+    """Base class of a page or a group of related pages."""
 
     home = "/host"  # where the host finds a fresh form after a rejection
 
-    def __init__(self, table: Needs, pages: Pages) -> None:
+    def __init__(self, table: "Table", pages: Pages) -> None:
         self._table, self._pages = table, pages
 
     def add_routes(self, app: Flask) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any, Protocol
+from typing import TYPE_CHECKING
 
 from flask import Flask, Response, request
 from werkzeug.exceptions import Forbidden, HTTPException
@@ -10,7 +10,6 @@ from werkzeug.exceptions import Forbidden, HTTPException
 from referee.contract.words import Phrase, phrase
 from referee.games.catalogue import DISABLED, GameError, GameFailure
 from referee.sentences import Language
-from webui import needs
 from webui.access.guess_limits import CLAIMS, GuessLimit, Incidents
 from webui.access.origins import is_from_our_site, is_our_name
 from webui.access.viewers import find_known_device, onlooker, viewer_language
@@ -39,7 +38,7 @@ from webui.pages.players.looks import looks_blueprint
 from webui.pages.players.naming import NamingPage
 from webui.pages.players.overlay import OverlayPage
 from webui.pages.players.playing_on import PlayingOnPage
-from webui.pages.players.reaching import ReachingNeeds, ReachingPage, lead_to_encrypted, lead_to_table
+from webui.pages.players.reaching import ReachingPage, lead_to_encrypted, lead_to_table
 from webui.pages.players.rules import RulesPage
 from webui.pages.players.screen import ScorePage, ScreenPage
 from webui.pages.players.seat import SeatPage
@@ -53,6 +52,9 @@ from webui.server.film_sources import FilmSources
 from webui.server.serving import GATE, Gate
 from webui.views.match_story import left_out_text
 from webui.views.words import Texts, page_text
+
+if TYPE_CHECKING:
+    from firmware.services.table import Table
 
 MAX_BODY_BYTES = 16 * 1024  # largest request body in bytes; no form needs more
 FIELDS = 100
@@ -76,7 +78,7 @@ FAULTS = {
     500: phrase("Something went wrong here. The table keeps running."),
 }
 
-PageMaker = Callable[["AppNeeds", Pages], Page[Any]]
+PageMaker = Callable[["Table", Pages], Page]
 """Constructor of a page that needs only a table and its templates."""
 
 OF_ALL: tuple[PageMaker, ...] = (
@@ -125,41 +127,8 @@ class UnknownName(HTTPException):
     description = "not our name"
 
 
-class AppNeeds(
-    needs.ViewerNeeds,
-    needs.HasAddress,
-    needs.HasWifi,
-    needs.HasPresence,
-    needs.HasTwin,
-    needs.HasLooks,
-    needs.HasHistory,
-    needs.HasAnalyses,
-    needs.HasMatchFiles,
-    needs.HasEvidence,
-    needs.HasPhotographs,
-    needs.HasCamera,
-    needs.HasBoard,
-    needs.HasUsb,
-    needs.HasPower,
-    needs.HasSound,
-    needs.HasClub,
-    needs.HasChecks,
-    needs.HasFinder,
-    needs.HasDecks,
-    needs.HasSettings,
-    needs.HasCards,
-    needs.HasNaming,
-    needs.HasView,
-    needs.HasBackups,
-    needs.HasPrivacy,
-    needs.HasStatePlace,
-    Protocol,
-):
-    """Parts of the table used by all pages together; each page sees a smaller Protocol."""
-
-
 def create_app(
-    table: AppNeeds, limit: Callable[..., GuessLimit] = GuessLimit, films: FilmMaker | None = None
+    table: "Table", limit: Callable[..., GuessLimit] = GuessLimit, films: FilmMaker | None = None
 ) -> Flask:
     app = Flask("webui")
     app.config.update(
@@ -176,7 +145,7 @@ def create_app(
     return app
 
 
-def _pages_of(table: AppNeeds, pages: Pages, entrance: Entrance, maker: FilmMaker) -> Iterator[Page[Any]]:
+def _pages_of(table: "Table", pages: Pages, entrance: Entrance, maker: FilmMaker) -> Iterator[Page]:
     contests, recent, films = photograph.Contests(), photograph.RecentPhotographs(), FilmSources(table, pages)
     keeper = photograph.PhotographKeeper(table, recent)
     for kind in (*OF_ALL, *OF_PLAYERS, *OF_HOST, *OF_PARTS):
@@ -191,14 +160,14 @@ def _pages_of(table: AppNeeds, pages: Pages, entrance: Entrance, maker: FilmMake
     if table.presence.is_there:
         yield ClaimPage(table, pages, entrance)
     if table.twin.is_there:
-        yield TwinPage(table, table.twin, pages)
+        yield TwinPage(table, pages)
     if table.board.is_there:
         yield BoardPage(table, pages)
     if table.power.is_there:
         yield PowerPage(table, pages)
 
 
-def _guard(app: Flask, table: AppNeeds, pages: Pages, incidents: Incidents) -> None:
+def _guard(app: Flask, table: "Table", pages: Pages, incidents: Incidents) -> None:
     @app.before_request
     def turn_away_other_sites() -> Response | None:
         refuse_nameless()
@@ -252,7 +221,7 @@ def refuse_nameless() -> None:
         raise NamelessRequest
 
 
-def _lead_away(table: ReachingNeeds, pages: Pages) -> Response | None:
+def _lead_away(table: "Table", pages: Pages) -> Response | None:
     """Redirect captive-portal checks and unencrypted requests; refuse unknown host names."""
     if is_our_name(request.host):
         return lead_to_encrypted(table, pages)

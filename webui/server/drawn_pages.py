@@ -5,7 +5,7 @@ from functools import lru_cache
 from hashlib import sha256
 from io import StringIO
 from threading import Lock
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 import segno
 from markupsafe import Markup
@@ -25,20 +25,6 @@ from referee.summaries import day_of
 from vision.troubles import TroubleError
 from webui.access import viewers
 from webui.access.viewers import Viewer
-from webui.needs import (
-    HasAddress,
-    HasBoard,
-    HasEvidence,
-    HasHistory,
-    HasLooks,
-    HasNaming,
-    HasPower,
-    HasPresence,
-    HasTwin,
-    HasView,
-    HasWifi,
-    ViewerNeeds,
-)
 from webui.server.templates import Drawer, say_in
 from webui.views.alternatives import pictured_answers
 from webui.views.bots import BOT_NAMES, animals_of
@@ -52,27 +38,12 @@ from webui.views.score_board import score_of
 from webui.views.screen_view import layout_of, screen_of, winners_text
 from webui.views.seat_view import first_clock, seat_view
 
+if TYPE_CHECKING:
+    from firmware.services.table import Table
+
 DRAWN = 64
 CAMERA_PARTS = frozenset({"seat", "screen"})  # parts with the camera's row and the question about a card
 LOOKED_AT = 12  # newest matches searched for the last game and its players
-
-
-class DrawingNeeds(
-    ViewerNeeds,
-    HasAddress,
-    HasWifi,
-    HasPresence,
-    HasTwin,
-    HasBoard,
-    HasPower,
-    HasHistory,
-    HasEvidence,
-    HasLooks,
-    HasNaming,
-    HasView,
-    Protocol,
-):
-    """Parts of the table used by templates on any page."""
 
 
 class WifiSquare(Struct, frozen=True):
@@ -120,7 +91,7 @@ class PartContent(Struct, frozen=True, kw_only=True):
 class Pages:
     """Renders templates, and caches parts."""
 
-    def __init__(self, table: DrawingNeeds) -> None:
+    def __init__(self, table: "Table") -> None:
         self._table, self._lock = table, Lock()
         self.drawer = Drawer(table.looks)
         self.book, self.files = self.drawer.book, self.drawer.files
@@ -195,7 +166,7 @@ class Pages:
             return None
         shown = viewer if viewers.is_seated_in(viewer, match) else Viewer(viewer.language)
         listener = viewers.listener_of(self._table, viewer)
-        return naming_view(self._table.naming, self._table, match, shown, listener)
+        return naming_view(self._table, match, shown, listener)
 
     def _joining(self, match: Match, viewer: Viewer) -> Joining:
         free, evening = self.free_seats(viewer), viewers.evening_of(self._table)
@@ -376,10 +347,10 @@ def qr_in_letters(address: str) -> str:
     return drawn.getvalue().rstrip("\n")
 
 
-def seat_address(table: HasAddress, code: str) -> str:
+def seat_address(table: "Table", code: str) -> str:
     return f"{table.address.own()}seat?code={code}"
 
 
-def wifi_square(table: HasWifi) -> WifiSquare | None:
+def wifi_square(table: "Table") -> WifiSquare | None:
     access = table.wifi.access()
     return None if access is None else WifiSquare(access.name, access.password)

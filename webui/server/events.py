@@ -6,7 +6,7 @@ from functools import lru_cache, partial
 from itertools import chain, islice, takewhile
 from socket import socket
 from time import monotonic
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 import msgspec
 from flask import Blueprint, Request, Response, request
@@ -20,13 +20,15 @@ from referee.match import Match, has_other_names, moments
 from referee.public_moment import encode_moment
 from vision.troubles import Problem
 from webui.access import viewers
-from webui.needs import HasLanguages, HasSound, ViewerNeeds
 from webui.server import broadcast
 from webui.server.broadcast import MatchChange
 from webui.server.connection_limits import ConnectionLimit, HeldPlace, Places
 from webui.server.drawn_pages import CAMERA_PARTS, Pages, match_id
 from webui.server.serving import SHARED, TAKE
 from webui.views.words import Texts, page_text
+
+if TYPE_CHECKING:
+    from firmware.services.table import Table
 
 STREAMS, STREAMS_PER_NETWORK = 400, 60
 """Most streams of strangers, in total and per network; 250 phones fit beside a few greedy networks."""
@@ -41,11 +43,7 @@ HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 PACKED_HEADERS = {**HEADERS, "Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
 
 
-class StreamNeeds(ViewerNeeds, HasSound, Protocol):
-    """Parts of the table used by event streams."""
-
-
-def events_blueprint(table: StreamNeeds, pages: Pages) -> Blueprint:
+def events_blueprint(table: "Table", pages: Pages) -> Blueprint:
     blueprint, broadcaster = Blueprint("events", __name__), broadcast.Broadcaster(table.client)
     places = Places(ConnectionLimit(STREAMS, STREAMS_PER_NETWORK), ConnectionLimit(KNOWN, STREAMS_PER_DEVICE))
 
@@ -92,7 +90,7 @@ def events_blueprint(table: StreamNeeds, pages: Pages) -> Blueprint:
     return blueprint
 
 
-def too_many_watching(table: HasLanguages, viewer: viewers.Viewer) -> Response:
+def too_many_watching(table: "Table", viewer: viewers.Viewer) -> Response:
     told = page_text(viewers.viewer_language(table, viewer), Texts.too_many_watching)
     return Response(told, 429, {"Retry-After": "10"})
 
@@ -123,12 +121,7 @@ class PageStream:
     """Events sent to one phone, and the next ones."""
 
     def __init__(
-        self,
-        table: StreamNeeds,
-        pages: Pages,
-        page: str,
-        asked: Request,
-        turn: Callable[[], MatchChange | None],
+        self, table: "Table", pages: Pages, page: str, asked: Request, turn: Callable[[], MatchChange | None]
     ) -> None:
         """Resume where the phone lost the connection, even in the previous match."""
         self._table, self._pages, self._page, self._asked = table, pages, page, asked
@@ -229,7 +222,7 @@ class PageStream:
 class HostStream:
     """Notifies a host's page that its content has changed; the page then reloads itself."""
 
-    def __init__(self, table: StreamNeeds, pages: Pages, asked: Request) -> None:
+    def __init__(self, table: "Table", pages: Pages, asked: Request) -> None:
         """Start with an unknown state, as the page may be older than this stream."""
         self._table, self._pages, self._asked = table, pages, asked
         # state that the page shows; it is outdated once this changes
@@ -294,7 +287,7 @@ def event_id(match: Match) -> str:
     return f"{match_id(match)}#{match.number}"
 
 
-def _viewer(table: StreamNeeds, page: str, request: Request) -> viewers.Viewer | None:
+def _viewer(table: "Table", page: str, request: Request) -> viewers.Viewer | None:
     """Return the current viewer; the seat may have been handed over since."""
     if page in PUBLIC:
         return viewers.onlooker(table, request)

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from threading import Lock
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec.structs import replace
@@ -15,20 +15,16 @@ from firmware.storage.people.links import draw_token
 from referee.film import film_of
 from referee.record import read_record
 from referee.sentences import Language
-from webui.needs import HasEvidence, HasHistory
 from webui.server.drawn_pages import Pages
 from webui.views.film_step import FilmSource, StepEvidence, pictured_answer, step_values
 from webui.views.looks import Look
 
 if TYPE_CHECKING:
     from firmware.services.photographs import KeptPicture
+    from firmware.services.table import Table
 
 MAX_FILMS = 4  # most films loaded at once, each with at most as many moments as a match may have
 MAX_FILES, MAX_FILE_BYTES = 8, 400 * 1024  # most open files, and most bytes of each
-
-
-class FilmSourceNeeds(HasHistory, HasEvidence, Protocol):
-    """Parts of the table used to load a film."""
 
 
 class OpenedFiles:
@@ -53,7 +49,7 @@ class OpenedFiles:
 class FilmSources:
     """Finds films, loads each once for all its viewers, and renders moments."""
 
-    def __init__(self, table: FilmSourceNeeds, pages: Pages) -> None:
+    def __init__(self, table: "Table", pages: Pages) -> None:
         self._table, self._pages = table, pages
         self._lock, self.opened = Lock(), OpenedFiles()
         self._laid_out, self._laid_out_file = (

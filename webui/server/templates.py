@@ -6,17 +6,20 @@ from hashlib import sha256
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from mimetypes import guess_type
+from typing import TYPE_CHECKING
 
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
 
 from firmware.language.speaking import Sentence
-from firmware.services.looks import Looks
 from referee.contract.words import Phrase, phrase, plural
 from referee.sentences import LABELLED, Language
 from webui.views.looks import SYMBOL, Look, LookBook
 from webui.views.words import LAMPS, page_text
+
+if TYPE_CHECKING:
+    from firmware.services.looks import Looks
 
 FOLDERS = ("templates", *(f"templates/{group}" for group in ("players", "host", "film", "twin")))
 """Shared fragments first, then the pages, grouped like their modules; names are unique."""
@@ -25,7 +28,7 @@ FOLDERS = ("templates", *(f"templates/{group}" for group in ("players", "host", 
 class Drawer:
     """Renders templates."""
 
-    def __init__(self, looks: Looks, *packages: str) -> None:
+    def __init__(self, looks: "Looks", *packages: str) -> None:
         self.book, self.files = LookBook(looks), StaticFiles(*packages)
         ours = [PackageLoader("webui", folder) for folder in FOLDERS]
         self.templates = Environment(

@@ -19,7 +19,6 @@ from vision.troubles import Problem
 from webui.views.words import as_headline, page_text
 
 if TYPE_CHECKING:
-    # for annotations only: the seat page loads no services
     from firmware.services.live_view import LiveView
 
 Lamp = Literal["red", "amber", ""]

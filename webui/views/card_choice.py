@@ -13,7 +13,6 @@ from referee.sentences import Language
 from webui.views.words import page_text
 
 if TYPE_CHECKING:
-    # for mypy only: importing a page must not load these modules
     from firmware.services.real_cards import RealCards
 
 PRINTED_DECK = "printed"

@@ -13,7 +13,6 @@ from vision.troubles import Problem
 from webui.views.words import page_text
 
 if TYPE_CHECKING:
-    # for mypy only: importing a page must not load these modules
     from firmware.services.finding import CardsLaid
     from firmware.services.real_cards import RealCards
 

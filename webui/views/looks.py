@@ -2,6 +2,7 @@
 
 from functools import cache, lru_cache, partial
 from hashlib import sha256
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 import msgspec
@@ -9,11 +10,13 @@ from markupsafe import Markup, escape
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.services.looks import Looks
 from hardware.decks.look import LARGE, SMALL, Colours, GameLook, SceneAsk, ScenePicture
 from referee.contract import Board
 from referee.games.catalogue import GAMES
 from referee.match import Match
+
+if TYPE_CHECKING:
+    from firmware.services.looks import Looks
 
 SCENES = 32  # cached window pictures; seats and spectators often see the same one
 DRAWN = 256
@@ -130,7 +133,7 @@ def _scene_svg(picture: ScenePicture, *, is_small: bool) -> Markup:
 class LookBook:
     """Looks, style sheet, symbols and cards of all games, each with its address."""
 
-    def __init__(self, looks: Looks) -> None:
+    def __init__(self, looks: "Looks") -> None:
         self.looks = looks
         self.sheet = cache(lambda: "".join(_game_rules(name, looks.style(name)) for name in GAMES))
         self.sprite = cache(self._sprite)

@@ -12,12 +12,11 @@ from referee.kit.french_cards import CARDS, SUIT, SYMBOLS
 from referee.match import Match
 from referee.sentences import Listener, face_name
 from webui.access.viewers import Viewer, evening_of
-from webui.needs import HasLinks
 from webui.views.words import page_text
 
 if TYPE_CHECKING:
-    # for annotations only: the seat page loads no services
     from firmware.services.naming import CardNaming, GivenName
+    from firmware.services.table import Table
 
 OWN_FACES = {"back": phrase("a card's back"), "summary": phrase("a summary card")}
 """Faces that games have no names for."""
@@ -82,11 +81,9 @@ class NamingView(Struct, frozen=True, kw_only=True):
     all: int = 0
 
 
-def naming_view(
-    naming: "CardNaming", table: HasLinks, match: Match, viewer: Viewer, listener: Listener
-) -> NamingView | None:
+def naming_view(table: "Table", match: Match, viewer: Viewer, listener: Listener) -> NamingView | None:
     """Return the question for a viewer; None if there is nothing to show."""
-    seat = viewer.seat
+    naming, seat = table.naming, viewer.seat
     questions, last = naming.questions(seat), _last(naming, seat, listener)
     if not questions:
         hint = _hint(naming, match, seat, listener)

@@ -1,7 +1,7 @@
 """Film of a match, from the history or an uploaded file that is not stored; read-only."""
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from flask import Response, abort, request
 
@@ -10,8 +10,7 @@ from firmware.services.match_files import UnreadFile
 from referee.contract.words import Phrase, phrase
 from referee.sentences import Language
 from webui.access.viewers import onlooker, viewer_language
-from webui.needs import HasMatchFiles
-from webui.pages.film.sharing import SharesNeeds, shares_of
+from webui.pages.film.sharing import shares_of
 from webui.pages.page import IS_FOR, NAMED_ANEW, Answer, F, Page, Route, get, post, withdrawable
 from webui.pages.players.entering import read_number, redirect_to
 from webui.server.drawn_pages import Pages
@@ -20,6 +19,9 @@ from webui.server.uploads import UploadError, Uploads
 from webui.views.film_step import FilmSource, title_of_film
 from webui.views.match_story import facts_of, reading_damage
 from webui.views.words import Texts, page_text
+
+if TYPE_CHECKING:
+    from firmware.services.table import Table
 
 UNREAD: Mapping[UnreadFile, tuple[Phrase, int]] = {
     "busy": (Texts.files_often, 429),
@@ -34,20 +36,16 @@ DIGITS = 6  # most digits of a moment's number
 PER_DEVICE, IN_TOTAL = 6, 20  # most files opened per minute, per device and in total
 
 
-class FilmNeeds(SharesNeeds, HasMatchFiles, Protocol):
-    """Parts of the table used by the film pages."""
-
-
 def of_film(ending: str) -> Callable[[F], F]:
     """Register a function for films from the history and from open files."""
     kept, opened = get(f"/history/<int:number>/film{ending}"), get(f"/film/<token>{ending}")
     return lambda draw: kept(opened(draw))
 
 
-class FilmPages(Page[FilmNeeds]):
+class FilmPages(Page):
     """Pages of films."""
 
-    def __init__(self, table: FilmNeeds, pages: Pages, sources: FilmSources) -> None:
+    def __init__(self, table: "Table", pages: Pages, sources: FilmSources) -> None:
         super().__init__(table, pages)
         self._sources, limit = sources, AttemptLimit(each=PER_DEVICE, most=IN_TOTAL)
         missing = phrase("Choose a match file first.")

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import partial
-from typing import Protocol
 
 from flask import Response, abort, request
 from msgspec import Struct
@@ -25,8 +24,7 @@ from referee.sentences import Language, decimal_text, labelled_text, listener_at
 from referee.summaries import ForgottenPlayer, JournalMatch, deck_readings, name_key, rounds_of, statistics
 from vision.troubles import TroubleError
 from webui.access.viewers import Viewer, onlooker
-from webui.needs import HasAnalyses, HasCards, HasHistory, HasPrivacy
-from webui.pages.film.sharing import SharesNeeds, shares_of
+from webui.pages.film.sharing import shares_of
 from webui.pages.page import RECORD, Answer, Page, Route, file_to_keep, get, post
 from webui.pages.players.entering import Rejection, read_number, redirect_to, result_or_why
 from webui.views import match_story
@@ -42,11 +40,7 @@ JOURNAL_TIMEOUT = 20.0  # seconds for the journal to rewrite all matches
 JSON, CSV = "application/json", "text/csv; charset=utf-8"
 
 
-class HistoryNeeds(SharesNeeds, HasHistory, HasAnalyses, HasPrivacy, HasCards, Protocol):
-    """Parts of the table used by the history."""
-
-
-class JournalPage(Page[HistoryNeeds]):
+class JournalPage(Page):
     """Base class of pages that report when the journal can't be read or changed."""
 
     def _tell(self, viewer: Viewer, why: Phrase | Notice) -> str:

@@ -1,7 +1,7 @@
 """Sharing a match or an evening: a single-file film, a picture of the score, and a summary."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from flask import Response, abort, request
 from msgspec import Struct
@@ -18,7 +18,6 @@ from referee.showing import moods_of
 from referee.summaries import day_of
 from webui.access.origins import network_of
 from webui.access.viewers import Viewer, onlooker
-from webui.needs import HasAddress, HasAnalyses, HasEvidence, HasHistory, ViewerNeeds
 from webui.pages.page import Page, file_to_keep, get
 from webui.server.drawn_pages import Pages
 from webui.server.film_making import FilmMaker
@@ -28,16 +27,11 @@ from webui.views.film_step import turn_text
 from webui.views.final_score import Evening, evening_of, evening_text
 from webui.views.words import Texts, page_text
 
+if TYPE_CHECKING:
+    from firmware.services.table import Table
+
 CALLS = frozenset({Mood.TRUTH, Mood.LIE})  # moods of a call that was resolved
 MAX_SENTENCES = 2  # most sentences of a moment
-
-
-class SharesNeeds(ViewerNeeds, HasEvidence, Protocol):
-    """Parts of the table used by the list of shares."""
-
-
-class SharingNeeds(SharesNeeds, HasAddress, HasHistory, HasAnalyses, Protocol):
-    """Parts of the table used to share a match or an evening."""
 
 
 class EveningMoment(Struct, frozen=True):
@@ -165,10 +159,10 @@ READ = 40  # matches read at once; those of older evenings are read on request
 HTML, PNG, TEXT = "text/html; charset=utf-8", "image/png", "text/plain; charset=utf-8"
 
 
-class SharingPages(Page[SharingNeeds]):
+class SharingPages(Page):
     """Pages for sharing."""
 
-    def __init__(self, table: SharingNeeds, pages: Pages, sources: FilmSources, films: FilmMaker) -> None:
+    def __init__(self, table: "Table", pages: Pages, sources: FilmSources, films: FilmMaker) -> None:
         self._films = films
         super().__init__(table, pages)
         self._sources = sources
@@ -245,7 +239,7 @@ class SharingPages(Page[SharingNeeds]):
             }
 
 
-def shares_of(table: HasEvidence, number: int, begun: str) -> tuple[tuple[str, Phrase], ...]:
+def shares_of(table: "Table", number: int, begun: str) -> tuple[tuple[str, Phrase], ...]:
     evening = ((f"/evenings/{day}", phrase("The whole evening")),) if (day := day_of(begun)) else ()
     films = [(f"/history/{number}/film.html", phrase("The film as one file, for any browser"))]
     if table.evidence.of(number):

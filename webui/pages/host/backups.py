@@ -5,7 +5,7 @@ from datetime import datetime
 from functools import partial
 from itertools import chain
 from math import ceil
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from flask import Response, request
 
@@ -15,28 +15,26 @@ from referee.contract.words import phrase
 from referee.sentences import Language
 from vision.troubles import Problem, TroubleError
 from webui.access.viewers import Viewer
-from webui.needs import HasBackups, ViewerNeeds
 from webui.pages.page import Page, get, post
 from webui.server.drawn_pages import Pages
 from webui.server.serving import GONE
 from webui.server.uploads import UploadError, Uploads
 from webui.views.words import Texts, page_text
 
+if TYPE_CHECKING:
+    from firmware.services.table import Table
+
 LARGEST = 200_000_000  # largest upload of a backup, in bytes
 CAMERA_PAGE = "/host/settings/camera"
 MEGABYTE = 1_000_000
 
 
-class BackupNeeds(ViewerNeeds, HasBackups, Protocol):
-    """Parts of the table used by the backup page."""
-
-
-class BackupPage(Page[BackupNeeds]):
+class BackupPage(Page):
     """Page for backups."""
 
     home = "/host/backup"
 
-    def __init__(self, table: BackupNeeds, pages: Pages) -> None:
+    def __init__(self, table: "Table", pages: Pages) -> None:
         super().__init__(table, pages)
         missing = phrase("No file arrived. Choose a backup first.")
         too_large = phrase("That file is larger than 200 MB. The manual explains how to restore it.")

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from concurrent.futures import Future
-from typing import Protocol, get_args
+from typing import get_args
 
 from flask import Response, request
 
@@ -13,7 +13,6 @@ from firmware.table.notices import PartName, concern_of, sentence_for
 from referee.contract.words import Phrase, phrase
 from referee.sentences import Listener
 from webui.access.viewers import Viewer
-from webui.needs import HasBoard, HasChecks, HasClub, HasFinder, HasNaming, HasUsb, HasView, ViewerNeeds
 from webui.pages.page import Page, get, post
 from webui.pages.players.entering import Rejection, await_result, read_number, redirect_to, result_or_why
 from webui.views.grids import grids_of
@@ -23,11 +22,7 @@ from webui.views.words import Texts, page_text
 SNAPSHOT_TIMEOUT = 3.0  # seconds to wait for a camera image
 
 
-class CheckingNeeds(ViewerNeeds, HasBoard, HasChecks, HasClub, HasFinder, HasNaming, HasUsb, HasView, Protocol):
-    """Parts of the table used to test it; resuming closes the guides."""
-
-
-class CheckingPage(Page[CheckingNeeds]):
+class CheckingPage(Page):
     """Pages on which the host tests the table."""
 
     @get("/host/picture.jpg")

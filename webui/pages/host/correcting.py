@@ -28,7 +28,7 @@ from webui.access.viewers import Viewer
 from webui.pages.page import Page, get, post
 from webui.pages.players.entering import Rejection, form_moment, redirect_to, stale_rejection
 from webui.pages.players.entering import enter as submit
-from webui.pages.players.photograph import EvidenceNeeds, PhotographKeeper, correction_key
+from webui.pages.players.photograph import PhotographKeeper, correction_key
 from webui.server.drawn_pages import Pages, match_id
 from webui.views import alternatives
 from webui.views.controls import Control, Misread, control_of, value_of
@@ -37,17 +37,16 @@ from webui.views.words import Texts, page_text
 
 if TYPE_CHECKING:
     from firmware.services.photographs import ReadCard
+    from firmware.services.table import Table
 
 NEAR = 4  # buttons on each side of the understood number
 DrawHost = Callable[[Rejection | None], Response]
 
 
-class CorrectionPage(Page[EvidenceNeeds]):
+class CorrectionPage(Page):
     """Page on which the host corrects an answer."""
 
-    def __init__(
-        self, table: EvidenceNeeds, pages: Pages, draw_host: DrawHost, keeper: PhotographKeeper
-    ) -> None:
+    def __init__(self, table: "Table", pages: Pages, draw_host: DrawHost, keeper: PhotographKeeper) -> None:
         super().__init__(table, pages)
         self._draw_host, self._keeper = draw_host, keeper
 

@@ -1,6 +1,6 @@
 """Own decks, for the host: the learnt cards, keeping a deck, and learning the rest."""
 
-from typing import Protocol
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from flask import Flask, Response, request
@@ -14,7 +14,6 @@ from referee.kit.french_cards import SUIT_ROWS
 from referee.sentences import Language, Listener
 from vision.teaching.taught_decks import is_safe_name
 from webui.access.viewers import Viewer
-from webui.needs import HasDecks, HasNaming, ViewerNeeds
 from webui.pages.page import NAMED_ANEW, Page, get, post
 from webui.pages.players.entering import Rejection, read_number, redirect_to
 from webui.server.drawn_pages import Pages, match_id
@@ -24,6 +23,9 @@ from webui.views.looks import Look
 from webui.views.naming_view import naming_view, own_face_name
 from webui.views.words import Texts, page_text
 
+if TYPE_CHECKING:
+    from firmware.services.table import Table
+
 HOME = "/host/teach"
 DECK = f"{HOME}/<folder>"
 DIGITS = len(str(MAX_COUNT))
@@ -31,16 +33,12 @@ NO_TITLE = phrase("Enter a name of at most 60 letters, without / and similar sig
 MATCH_GOES_ON = phrase("During a match, only cards that the game shows are learnt. End it first.")
 
 
-class DecksNeeds(ViewerNeeds, HasDecks, HasNaming, Protocol):
-    """Parts of the table used to show and change own decks."""
-
-
-class DecksPage(Page[DecksNeeds]):
+class DecksPage(Page):
     """Pages of the own decks."""
 
     home = HOME
 
-    def __init__(self, table: DecksNeeds, pages: Pages) -> None:
+    def __init__(self, table: "Table", pages: Pages) -> None:
         super().__init__(table, pages)
         self._shelf: DeckShelf = table.decks
         self._book = pages.book
@@ -142,7 +140,7 @@ class DecksPage(Page[DecksNeeds]):
             "namers": [(seat, match.setup.names[seat]) for seat in self._shelf.namers(folder)],
             "is_learnt": self._shelf.is_learnt(deck),
             "learns_rest": naming.learns_rest,
-            "naming": naming_view(naming, self._table, match, viewer, listener) if naming.learns_rest else None,
+            "naming": naming_view(self._table, match, viewer, listener) if naming.learns_rest else None,
             "match": match_id(match),
             "moment": match.number,
             "suits": _suits(faces, listener.language),

@@ -1,14 +1,11 @@
 """Host's pages for the equipment: board, lamps, USB buttons, loudspeakers, power, and the club."""
 
-from typing import Protocol
-
 from flask import Response, request
 
 from firmware.language.speaking import Sentence
 from firmware.services.power import Kind
 from webui.access.viewers import Viewer
-from webui.needs import HasBoard, HasClub, HasPower, HasSound, HasUsb, ViewerNeeds
-from webui.pages.page import Needs, Page, get, post
+from webui.pages.page import Page, get, post
 from webui.pages.players.entering import read_number, redirect_to
 from webui.views.words import Texts
 
@@ -20,7 +17,7 @@ LAMP_ANSWERS = {"seen": True, "without": False}
 SWITCHES: dict[str, Kind] = {"off": "off", "again": "again"}
 
 
-class EquipmentPage(Page[Needs]):
+class EquipmentPage(Page):
     """Base class of a page about one part of the table."""
 
     def show(self, viewer: Viewer, wrong: str | Sentence = "", code: int = 200) -> Response:
@@ -33,11 +30,7 @@ class EquipmentPage(Page[Needs]):
         return self._restart(viewer) if restarts else redirect_to(self.home)
 
 
-class BoardNeeds(ViewerNeeds, HasBoard, Protocol):
-    """Parts of the table used by the board page."""
-
-
-class BoardPage(EquipmentPage[BoardNeeds]):
+class BoardPage(EquipmentPage):
     """Page on which the host names the board, presses its buttons, and checks its lamps one by one."""
 
     home = "/host/board"
@@ -84,11 +77,7 @@ class BoardPage(EquipmentPage[BoardNeeds]):
         return self._draw("lamps", viewer, {"asked": asked, "is_unseen": said == "unseen"})
 
 
-class UsbNeeds(ViewerNeeds, HasUsb, Protocol):
-    """Parts of the table used by the page of USB buttons."""
-
-
-class UsbButtonsPage(EquipmentPage[UsbNeeds]):
+class UsbButtonsPage(EquipmentPage):
     """Page on which the host presses USB buttons seat by seat to assign them."""
 
     home = "/host/usb-buttons"
@@ -119,11 +108,7 @@ class UsbButtonsPage(EquipmentPage[UsbNeeds]):
         return self._after(viewer, self._table.usb.forget(), restarts=True)
 
 
-class SoundNeeds(ViewerNeeds, HasSound, Protocol):
-    """Parts of the table used by the loudspeaker page."""
-
-
-class SoundPage(EquipmentPage[SoundNeeds]):
+class SoundPage(EquipmentPage):
     """Page on which the host tests loudspeakers with a tune and chooses the one that played."""
 
     home = "/host/loudspeakers"
@@ -146,11 +131,7 @@ class SoundPage(EquipmentPage[SoundNeeds]):
         return self._after(viewer, self._table.sound.choose(request.form.get("card", "")[:MAX_NAME_LETTERS]))
 
 
-class PowerNeeds(ViewerNeeds, HasPower, Protocol):
-    """Parts of the table used by the power page."""
-
-
-class PowerPage(EquipmentPage[PowerNeeds]):
+class PowerPage(EquipmentPage):
     """Page on which the host shuts down or restarts the computer."""
 
     home = "/host/power"
@@ -175,11 +156,7 @@ class PowerPage(EquipmentPage[PowerNeeds]):
         return self.show(viewer, why, 409) if why else self._draw("going", viewer, {"kind": kind})
 
 
-class ClubNeeds(ViewerNeeds, HasClub, Protocol):
-    """Parts of the table used by the club page."""
-
-
-class ClubLinkPage(EquipmentPage[ClubNeeds]):
+class ClubLinkPage(EquipmentPage):
     """Page on which the host joins a club, sees pending data, calls the director, or leaves."""
 
     home = "/host/club"

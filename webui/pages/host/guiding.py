@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from flask import Flask, Response, request
 from msgspec import Struct
@@ -17,12 +17,14 @@ from referee.sentences import Listener
 from vision.sightings import Point
 from vision.table.framing import tell_move
 from webui.access.viewers import Viewer
-from webui.needs import HasCards, HasFinder, ViewerNeeds
 from webui.pages.page import Page, Route, get, post
 from webui.pages.players.entering import Rejection, redirect_to
 from webui.server.drawn_pages import Pages
 from webui.views.guide_view import NEW, WELCOME, answers_about, drawn_cards, strip_of, words_for
 from webui.views.words import Texts, page_text
+
+if TYPE_CHECKING:
+    from firmware.services.table import Table
 
 HostAction = Callable[..., LastingTrouble | None]
 """Action of the host; returns a problem, or None on success."""
@@ -65,16 +67,12 @@ TABLE_AREAS: Mapping[str, Phrase] = {
 """Areas of the table, by the first word of their name."""
 
 
-class FindingNeeds(ViewerNeeds, HasCards, HasFinder, Protocol):
-    """Parts of the table used to calibrate it."""
-
-
-class FindingPage(Page[FindingNeeds]):
+class FindingPage(Page):
     """Pages for calibrating the table, step by step."""
 
     home = "/host/table"
 
-    def __init__(self, table: FindingNeeds, pages: Pages) -> None:
+    def __init__(self, table: "Table", pages: Pages) -> None:
         super().__init__(table, pages)
         self._guide = guide = table.finder
         # action of each step, and the readers for its form fields

@@ -1,7 +1,7 @@
 """Host's control room: health, people, recent answers, pause and undo; the rest is one level down."""
 
 from collections.abc import Mapping
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from flask import Response, request
 from msgspec.structs import replace
@@ -21,12 +21,11 @@ from vision.troubles import Problem
 from webui.access.guess_limits import Kind
 from webui.access.joining import empty_seat, enter_as_host
 from webui.access.viewers import Viewer, evening_of, is_own_computer, may_send
-from webui.needs import HasCards, HasClub, HasDecks, HasNaming, HasStatePlace
 from webui.pages.host.correcting import answer_lines
-from webui.pages.host.people import PEOPLE, PeopleNeeds, code_values, people_values
+from webui.pages.host.people import PEOPLE, code_values, people_values
 from webui.pages.page import Page, get, post
 from webui.pages.players import entering
-from webui.pages.players.claiming import CLAIM_PAGE, ClaimNeeds, waits_for_host
+from webui.pages.players.claiming import CLAIM_PAGE, waits_for_host
 from webui.pages.players.photograph import Contests
 from webui.pages.players.reaching import waiting_wifi
 from webui.server.drawn_pages import Pages, match_id, wifi_square
@@ -35,6 +34,9 @@ from webui.views.health import health_of
 from webui.views.naming_view import naming_view, own_face_name
 from webui.views.screen_view import winners_text
 from webui.views.words import Texts, match_title, page_text
+
+if TYPE_CHECKING:
+    from firmware.services.table import Table
 
 INCIDENTS: Mapping[Kind, Phrase] = {
     "guess": phrase("Wrong codes or PINs from {address}: {count}."),
@@ -46,14 +48,10 @@ SHOWN = 8  # most lines in the list of failed guesses
 NEWEST = 4  # answers shown unfolded
 
 
-class HostNeeds(PeopleNeeds, ClaimNeeds, HasCards, HasClub, HasDecks, HasNaming, HasStatePlace, Protocol):
-    """Parts of the table used by the control room."""
-
-
-class HostPage(Page[HostNeeds]):
+class HostPage(Page):
     """Pages of the control room."""
 
-    def __init__(self, table: HostNeeds, pages: Pages, entrance: entering.Entrance, contests: Contests) -> None:
+    def __init__(self, table: "Table", pages: Pages, entrance: entering.Entrance, contests: Contests) -> None:
         super().__init__(table, pages)
         self._entrance, self._contests = entrance, contests
 
@@ -217,9 +215,7 @@ class HostPage(Page[HostNeeds]):
         taken_back = () if news is None else news.taken_back
         hidden = unseen_faces(match, viewer.seat, dict.fromkeys(taken_back, (match.number,)))
         return {
-            "naming": None
-            if viewer.seat is not None
-            else naming_view(naming, self._table, match, viewer, listener),
+            "naming": None if viewer.seat is not None else naming_view(self._table, match, viewer, listener),
             "unkept": unkept,
             "known": None if unkept is None else naming.known(naming.unseen(viewer.seat)),
             "doubted": ", ".join(own_face_name(listener, face) for face in taken_back if face not in hidden),

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from flask import Request, Response, request
 
@@ -14,7 +14,7 @@ from referee.contract.words import phrase
 from referee.games.catalogue import GAMES
 from referee.match import Match, is_going_on, replay_with_rules
 from referee.sentences import Language, Listener, listener_at, refusal_text
-from webui.access.joining import JoiningNeeds, empty_seat, join_free_seat
+from webui.access.joining import empty_seat, join_free_seat
 from webui.access.viewers import (
     SEAT,
     Viewer,
@@ -24,7 +24,6 @@ from webui.access.viewers import (
     viewer_of,
     with_right,
 )
-from webui.needs import HasCards, HasClub, HasFinder, HasHistory
 from webui.pages.page import Page, get, post
 from webui.pages.players.entering import Rejection, await_result, redirect_to
 from webui.server.drawn_pages import match_id
@@ -35,12 +34,11 @@ from webui.views.guide_view import CAMERA, TABLE, strip_of
 from webui.views.last_time import poster_faces
 from webui.views.words import Texts, match_title
 
+if TYPE_CHECKING:
+    from firmware.services.table import Table
 
-class NewMatchNeeds(JoiningNeeds, HasHistory, HasClub, HasCards, HasFinder, Protocol):
-    """Parts of the table used to start a match."""
 
-
-class NewMatchPage(Page[NewMatchNeeds]):
+class NewMatchPage(Page):
     """Page for starting a match."""
 
     @get("/host/new", "host")
@@ -201,14 +199,12 @@ def _form_values() -> Mapping[str, list[str]]:
     return {name: request.form.getlist(name) for name in request.form}
 
 
-def may_sit_down(table: JoiningNeeds) -> bool:
+def may_sit_down(table: "Table") -> bool:
     """Return whether the request comes from the simulated table's own machine, where no code is needed."""
     return table.twin.is_there and is_own_computer(table, request)
 
 
-def begin_match(
-    table: JoiningNeeds, viewer: Viewer, game: Game, form: match_form.MatchForm
-) -> Match | Rejection:
+def begin_match(table: "Table", viewer: Viewer, game: Game, form: match_form.MatchForm) -> Match | Rejection:
     match = match_form.begin_agreed_match(game, form, _now(), with_box_counts)
     return _sit_at(table, viewer, match, Listener(game.words, form.names, viewer_language(table, viewer)))
 
@@ -218,16 +214,14 @@ def _now() -> str:
     return datetime.now().astimezone().isoformat(timespec="microseconds")
 
 
-def _sit_at(
-    table: JoiningNeeds, viewer: Viewer, match: Match | Refusal, listener: Listener
-) -> Match | Rejection:
+def _sit_at(table: "Table", viewer: Viewer, match: Match | Refusal, listener: Listener) -> Match | Rejection:
     if isinstance(match, Refusal):
         return Rejection(refusal_text(listener, match), 400)
     return await_result(table, viewer, table.client.sit(match))
 
 
 def sit_down(
-    table: JoiningNeeds, asked: Request, seat: int | None, *, has_bots: bool, strength: BotStrength | None
+    table: "Table", asked: Request, seat: int | None, *, has_bots: bool, strength: BotStrength | None
 ) -> Response:
     """Claim a seat at the simulated table, or lead the match without one.
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from flask import Request, Response, request
 from msgspec import Struct
@@ -15,21 +15,16 @@ from firmware.table.hosting import play_on
 from referee.announcing import LEVELS, Level
 from referee.contract.words import Phrase, phrase
 from referee.match import Arrival
-from webui.access.joining import (
-    DeviceNeeds,
-    JoiningNeeds,
-    change_devices,
-    host_device,
-    known_device,
-    let_device_in,
-)
+from webui.access.joining import change_devices, host_device, known_device, let_device_in
 from webui.access.viewers import RIGHTS, Viewer, evening_of, token_in
-from webui.needs import HasAddress
 from webui.pages.page import Page, post
 from webui.pages.players.entering import Rejection, await_result, read_number, redirect_to
 from webui.pages.players.playing_on import known_names, open_arrival, said_name
 from webui.server.drawn_pages import picture_of, seat_address
 from webui.views.words import Texts
+
+if TYPE_CHECKING:
+    from firmware.services.table import Table
 
 PEOPLE = "/host/people"
 MINUTE = 60
@@ -42,10 +37,6 @@ LEVEL_WORDS: Mapping[Level, Phrase] = {
     "rulings": phrase("rulings"),
     "play": phrase("play by play"),
 }
-
-
-class PeopleNeeds(JoiningNeeds, DeviceNeeds, HasAddress, Protocol):
-    """Parts of the table used by the page of people and devices."""
 
 
 class DeviceRow(Struct, frozen=True):
@@ -80,7 +71,7 @@ class SeatRow(Struct, frozen=True):
         return "green" if heard and min(heard) <= SILENCE else "amber"
 
 
-class PeopleActions(Page[PeopleNeeds]):
+class PeopleActions(Page):
     """Host's actions on people and their devices."""
 
     @post("/host/people/out", "host")
@@ -150,7 +141,7 @@ def _page_of_form() -> str:
     return PEOPLE if request.form.get("from") == "people" else "/host"
 
 
-def people_values(table: PeopleNeeds, asked: Request) -> dict[str, object]:
+def people_values(table: "Table", asked: Request) -> dict[str, object]:
     evening = evening_of(table)
     absent = [(person.name, each) for person in evening.people for each in person.devices if not each.is_in]
     # requests come first
@@ -174,7 +165,7 @@ def people_values(table: PeopleNeeds, asked: Request) -> dict[str, object]:
     }
 
 
-def _seat_rows(table: PeopleNeeds, asked: Request) -> tuple[SeatRow, ...]:
+def _seat_rows(table: "Table", asked: Request) -> tuple[SeatRow, ...]:
     bots, evening, rows = table.twin.bot_seats(), evening_of(table), list[SeatRow]()
     for seat, name in enumerate(() if evening.match is None else evening.match.names):
         holders = [each for each in evening.people if evenings.seat_named_in((name,), each.name) is not None]
@@ -184,7 +175,7 @@ def _seat_rows(table: PeopleNeeds, asked: Request) -> tuple[SeatRow, ...]:
     return tuple(rows)
 
 
-def _row(table: PeopleNeeds, device: Device, asked: Request) -> DeviceRow:
+def _row(table: "Table", device: Device, asked: Request) -> DeviceRow:
     """Return a device's details for the host, without its token."""
     now, heard = table.links.now(), table.links.heard(device.token)
     own = (token_in(evening_of(table), asked.cookies, kind) for kind in RIGHTS)
@@ -204,7 +195,7 @@ def screen_word(device: Device) -> str:
     return device_id(device.token)[:WORD].upper()
 
 
-def code_values(table: PeopleNeeds, asked: Request, seat: int) -> dict[str, object] | None:
+def code_values(table: "Table", asked: Request, seat: int) -> dict[str, object] | None:
     """Return a seat's code and QR code for its player; None if there is no such seat."""
     evening, seats = evening_of(table), _seat_rows(table, asked)
     if seat >= min(len(seats), len(evening.codes)):

@@ -1,7 +1,6 @@
 """Host's page of stored personal data: amount, age and retention; evenings can be deleted."""
 
 from collections.abc import Mapping
-from typing import Protocol
 
 from flask import Response, request
 
@@ -12,7 +11,6 @@ from referee.contract.words import Phrase, phrase
 from referee.sentences import Language
 from vision.troubles import TroubleError
 from webui.access.viewers import Viewer
-from webui.needs import HasPrivacy, ViewerNeeds
 from webui.pages.host.backups import size_text
 from webui.pages.page import Page, get, post
 from webui.views.words import page_text
@@ -62,11 +60,7 @@ BOUNDS: Mapping[KeptKind, Phrase] = {
 }
 
 
-class PrivacyNeeds(ViewerNeeds, HasPrivacy, Protocol):
-    """Parts of the table used by the page of stored data."""
-
-
-class PrivacyPage(Page[PrivacyNeeds]):
+class PrivacyPage(Page):
     """Page of stored data."""
 
     home = "/host/privacy"

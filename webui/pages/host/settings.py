@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from datetime import time
 from math import isfinite
-from typing import Protocol
 
 from flask import Response, request
 from werkzeug.exceptions import NotFound
@@ -14,7 +13,6 @@ from firmware.storage.configuration import CameraSettings, SoundSettings
 from referee.contract.words import Phrase, phrase
 from vision.table.camera_names import shown_name
 from webui.access.viewers import Viewer
-from webui.needs import HasSettings, ViewerNeeds
 from webui.pages.page import Page, get, post
 from webui.pages.players.entering import read_number
 from webui.views.controls import Misread
@@ -32,11 +30,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
 SPEECH = "speech"
 
 
-class SettingsNeeds(ViewerNeeds, HasSettings, Protocol):
-    """Parts of the table used by the settings page."""
-
-
-class SettingsPage(Page[SettingsNeeds]):
+class SettingsPage(Page):
     """Page of the settings."""
 
     home = "/host/settings"

@@ -10,14 +10,13 @@ from referee.contract import Span
 from referee.contract.words import phrase
 from referee.sentences import labelled_text
 from webui.access.viewers import Viewer
-from webui.needs import ViewerNeeds
 from webui.pages.page import Page, get, post
 from webui.pages.players.entering import Rejection, await_result, redirect_to
 from webui.views.grids import grids_of, sheet_of, span_text
 from webui.views.words import Texts
 
 
-class AuditingPage(Page[ViewerNeeds]):
+class AuditingPage(Page):
     """Page for comparing cards with the record."""
 
     @get("/audit")

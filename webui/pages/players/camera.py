@@ -6,7 +6,7 @@ The computer's own browser needs no confirmation. One browser is the camera at a
 from collections.abc import Callable, Mapping
 from functools import partial
 from platform import release
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 import msgspec
 from flask import Response, request
@@ -25,7 +25,6 @@ from vision.troubles import Problem
 from webui.access.joining import change_devices, kind_of, known_device
 from webui.access.origins import is_local, network_of
 from webui.access.viewers import CAMERA, Viewer, evening_of, is_own_computer, token_in, with_right
-from webui.needs import HasAddress, HasCamera, HasCards, HasFinder, ViewerNeeds
 from webui.pages.host.people import screen_word
 from webui.pages.page import Page, get, post
 from webui.pages.players.entering import Rejection, redirect_to
@@ -35,6 +34,9 @@ from webui.views.guide_view import CAMERA as CAMERAS
 from webui.views.guide_view import DrawnCard, drawn_cards, words_for
 from webui.views.words import Texts, as_headline
 
+if TYPE_CHECKING:
+    from firmware.services.table import Table
+
 CAMERA_PAGE = "/camera"
 DAZZLED = frozenset({"black", "too bright"})
 """Problems of a camera whose exposure was held in other light."""
@@ -43,14 +45,10 @@ WSL = "microsoft"  # part of the kernel's name in Windows Subsystem for Linux
 JSON = "application/json"
 
 
-class CameraNeeds(ViewerNeeds, HasCamera, HasCards, HasAddress, HasFinder, Protocol):
-    """Parts of the table used by the camera page."""
-
-
-class CameraPage(Page[CameraNeeds]):
+class CameraPage(Page):
     """Page of a browser that is the camera, or asks to be."""
 
-    def __init__(self, table: CameraNeeds, pages: Pages) -> None:
+    def __init__(self, table: "Table", pages: Pages) -> None:
         super().__init__(table, pages)
         self._asking, self._uploads = AttemptLimit(), Uploads("picture", AttemptLimit(each=30))
 

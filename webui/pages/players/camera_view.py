@@ -1,13 +1,10 @@
 """The camera's view: its picture for viewers who may see it, and the answers of the camera's row."""
 
-from typing import Protocol
-
 from flask import Response, request
 
 from firmware.table.naming import CardsInView
 from vision.process.messages import FrameTable
 from webui.access.viewers import Viewer, is_seated_in
-from webui.needs import HasView, ViewerNeeds
 from webui.pages.page import Page, get, post
 from webui.pages.players.entering import redirect_to, stale_rejection
 from webui.server.drawn_pages import match_id
@@ -17,11 +14,7 @@ HOME = {"host": "/host", "view": "/view"}
 """Pages to return to, besides the seat's."""
 
 
-class CameraViewNeeds(ViewerNeeds, HasView, Protocol):
-    """Parts of the table used to show what the camera sees."""
-
-
-class CameraViewPage(Page[CameraViewNeeds]):
+class CameraViewPage(Page):
     """The live picture, with the cards in view. A host or a screen without a seat sees what all may see."""
 
     home = "/seat"

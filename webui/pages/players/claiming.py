@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from flask import Response, request
 from msgspec import Struct
@@ -18,18 +18,16 @@ from referee.sentences import Language
 from webui.access.joining import kind_of
 from webui.access.origins import is_local, network_of
 from webui.access.viewers import HOST, VISITOR, Viewer, evening_of, is_own_computer, with_right
-from webui.needs import HasAddress, HasBoard, HasPresence, HasWifi, ViewerNeeds
 from webui.pages.page import Page, get, post
 from webui.pages.players.entering import Entrance, Rejection, attempt_rejection, note_guess, redirect_to
 from webui.server.drawn_pages import Pages, picture_of, wifi_square
 from webui.views.health import health_of
 from webui.views.words import Texts, page_text
 
+if TYPE_CHECKING:
+    from firmware.services.table import Table
+
 CLAIM_PAGE = "/claim"
-
-
-class ClaimNeeds(ViewerNeeds, HasPresence, HasAddress, HasWifi, HasBoard, Protocol):
-    """Parts of the table used to prove presence."""
 
 
 class Shown(Struct, frozen=True):
@@ -39,19 +37,19 @@ class Shown(Struct, frozen=True):
     is_first: bool  # the table never had a host: the number fills the screen
 
 
-def waits_for_host(table: ClaimNeeds) -> bool:
+def waits_for_host(table: "Table") -> bool:
     """Return whether the first phone at the table can still become host."""
     return table.presence.is_there and not evening_of(table).has_had_host
 
 
-def may_show_number(table: ClaimNeeds) -> bool:
+def may_show_number(table: "Table") -> bool:
     """Return whether the request comes from the computer's own screen, which may run as a user of its own."""
     ports = request.environ.get("REMOTE_PORT"), request.environ.get("SERVER_PORT")
     is_screen = is_local(request) and is_screen_user(*(int(port or 0) for port in ports))
     return table.presence.is_there and (is_screen or is_own_computer(table, request))
 
 
-def shown_on_screen(table: ClaimNeeds) -> Shown | None:
+def shown_on_screen(table: "Table") -> Shown | None:
     """Return the claim to show on the computer's own screen; None on other devices or without a claim."""
     if not may_show_number(table):
         return None
@@ -60,10 +58,10 @@ def shown_on_screen(table: ClaimNeeds) -> Shown | None:
     return Shown(code, is_first) if code else None
 
 
-class ClaimPage(Page[ClaimNeeds]):
+class ClaimPage(Page):
     """Page where a phone proves its presence, and the number for the computer's own screen."""
 
-    def __init__(self, table: ClaimNeeds, pages: Pages, entrance: Entrance) -> None:
+    def __init__(self, table: "Table", pages: Pages, entrance: Entrance) -> None:
         super().__init__(table, pages)
         self._presence, self._entrance = table.presence, entrance
 
@@ -172,7 +170,7 @@ def number_told(shown: Shown, language: Language) -> str:
     )
 
 
-def claim_values(table: ClaimNeeds, shown: Shown) -> Mapping[str, object]:
+def claim_values(table: "Table", shown: Shown) -> Mapping[str, object]:
     return {
         "shown": shown,
         "code": grouped(shown.code),
@@ -187,6 +185,6 @@ def claim_values(table: ClaimNeeds, shown: Shown) -> Mapping[str, object]:
     }
 
 
-def plain_addresses(table: HasAddress) -> list[str]:
+def plain_addresses(table: "Table") -> list[str]:
     addresses = (table.address.named(), table.address.own())
     return [each.removeprefix("http://").rstrip("/") for each in addresses if each]

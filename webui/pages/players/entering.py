@@ -2,7 +2,7 @@
 
 from concurrent.futures import CancelledError, Future
 from functools import partial
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from flask import Request, Response
 from msgspec import Struct
@@ -17,9 +17,11 @@ from referee.sentences import refusal_text
 from webui.access import viewers
 from webui.access.guess_limits import GuessLimit, Incidents
 from webui.access.origins import network_of
-from webui.needs import HasClient, HasLanguages, ViewerNeeds
 from webui.server.drawn_pages import match_id
 from webui.views.words import Texts, page_text
+
+if TYPE_CHECKING:
+    from firmware.services.table import Table
 
 T = TypeVar("T")
 MAX_MOMENT_DIGITS = 9  # most digits of a moment's number
@@ -47,7 +49,7 @@ class Entrance(Struct, frozen=True):
     incidents: Incidents
 
 
-def enter(table: ViewerNeeds, viewer: viewers.Viewer, entry: Entry) -> Rejection | None:
+def enter(table: "Table", viewer: viewers.Viewer, entry: Entry) -> Rejection | None:
     """Submit an entry and wait for the outcome. Returns None if it was accepted."""
     # a new match may start in the meantime, with another person on this seat
     begun = None if viewer.match is None else viewer.match.begun
@@ -65,7 +67,7 @@ def result_or_why(pending: "Future[T]", patience: float = STORE_TIMEOUT) -> T | 
         return Texts.shutting_down
 
 
-def await_result(table: ViewerNeeds, viewer: viewers.Viewer, pending: "Future[Result]") -> Match | Rejection:
+def await_result(table: "Table", viewer: viewers.Viewer, pending: "Future[Result]") -> Match | Rejection:
     """Wait for a reply. Returns the next moment, or a rejection."""
     result = result_or_why(pending)
     if isinstance(result, Phrase):
@@ -77,7 +79,7 @@ def await_result(table: ViewerNeeds, viewer: viewers.Viewer, pending: "Future[Re
     return Rejection(told, 409)
 
 
-def say_no(table: ViewerNeeds, viewer: viewers.Viewer, request: Request) -> Rejection | None:
+def say_no(table: "Table", viewer: viewers.Viewer, request: Request) -> Rejection | None:
     """Deny the likely reading of a card. Returns a rejection if the form is stale."""
     moment, face = form_moment(table, request), request.form.get("face", "")
     if moment != table.client.moment().number:
@@ -87,7 +89,7 @@ def say_no(table: ViewerNeeds, viewer: viewers.Viewer, request: Request) -> Reje
     return None
 
 
-def form_moment(table: HasClient, request: Request) -> int | None:
+def form_moment(table: "Table", request: Request) -> int | None:
     """Return the moment a form was rendered for; None if it is missing or from another match."""
     is_ours = request.form.get("match") == match_id(table.client.moment())
     return read_number(request.form.get("moment", ""), MAX_MOMENT_DIGITS) if is_ours else None
@@ -97,12 +99,12 @@ def read_number(text: str, digits: int) -> int | None:
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= digits else None
 
 
-def rejection_for(table: HasLanguages, viewer: viewers.Viewer, text: Phrase, code: int) -> Rejection:
+def rejection_for(table: "Table", viewer: viewers.Viewer, text: Phrase, code: int) -> Rejection:
     return Rejection(page_text(viewers.viewer_language(table, viewer), text), code)
 
 
 def attempt_rejection(
-    table: ViewerNeeds, viewer: viewers.Viewer, guesses: GuessLimit, request: Request
+    table: "Table", viewer: viewers.Viewer, guesses: GuessLimit, request: Request
 ) -> Rejection | None:
     """Reserve an attempt at a code or PIN; it counts as wrong until `note_guess`. Returns any rejection."""
     if not viewers.may_send(request, viewer):
@@ -120,7 +122,7 @@ def note_guess(guesses: GuessLimit, incidents: Incidents, request: Request, *, i
         incidents.note("guess", request.remote_addr or "")
 
 
-def stale_rejection(table: ViewerNeeds, viewer: viewers.Viewer) -> Rejection:
+def stale_rejection(table: "Table", viewer: viewers.Viewer) -> Rejection:
     refusal = make_refusal(Reason.STALE, now=table.client.moment().number)
     return Rejection(refusal_text(viewers.listener_of(table, viewer), refusal), 409)
 

@@ -3,12 +3,10 @@
 import re
 from collections.abc import Callable
 from functools import partial
-from typing import Protocol
 
 from flask import Response, request
 
 from webui.access.viewers import Viewer, is_seated_in
-from webui.needs import HasNaming, ViewerNeeds
 from webui.pages.page import Page, get, post
 from webui.pages.players.entering import read_number, redirect_to, stale_rejection
 
@@ -18,11 +16,7 @@ HOST = re.compile(r"/host(/teach/[a-z0-9-]+)?")
 """Pages of the host from which a card can be named."""
 
 
-class NamingNeeds(ViewerNeeds, HasNaming, Protocol):
-    """Parts of the table used to name cards."""
-
-
-class NamingPage(Page[NamingNeeds]):
+class NamingPage(Page):
     """Pictures of the cards that are asked for, and the answers. A host without a seat names open cards."""
 
     home = "/seat"

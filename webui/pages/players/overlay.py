@@ -6,7 +6,6 @@ from flask import Response, request
 from msgspec import Struct
 
 from webui.access.viewers import onlooker
-from webui.needs import ViewerNeeds
 from webui.pages.page import Page, get
 
 PARTS = ("score", "line", "card", "call")  # overlay parts, as named in `?parts=`
@@ -21,7 +20,7 @@ class OverlayChoice(Struct, frozen=True):
     scale: int
 
 
-class OverlayPage(Page[ViewerNeeds]):
+class OverlayPage(Page):
     """Page of the overlay."""
 
     @get("/overlay")

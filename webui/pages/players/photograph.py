@@ -8,7 +8,7 @@ only if the answer is accepted. Nothing of other photos is stored.
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from threading import Lock
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, Literal
 
 from flask import Response, request
 from msgspec import Struct
@@ -24,7 +24,6 @@ from referee.match import Correct, Match, Position, standing_answers, step_from
 from referee.moment_view import ask_text, step_texts
 from referee.sentences import Listener, face_name, refusal_text, value_text
 from webui.access.viewers import VISITOR, Viewer, may_send
-from webui.needs import HasEvidence, HasPhotographs, ViewerNeeds
 from webui.pages.page import IS_FOR, Page, get, post, withdrawable
 from webui.pages.players.entering import Rejection, enter, form_moment, redirect_to, stale_rejection
 from webui.server.drawn_pages import Pages, match_id
@@ -37,14 +36,7 @@ from webui.views.words import Texts, page_text
 
 if TYPE_CHECKING:
     from firmware.services.photographs import KeptPicture, Photograph, ReadCard, UnreadReason
-
-
-class EvidenceNeeds(ViewerNeeds, HasEvidence, Protocol):
-    """Parts of the table used by "Why?" and by answers with a photo."""
-
-
-class PhotographNeeds(EvidenceNeeds, HasPhotographs, Protocol):
-    """Parts of the table used to read a photo."""
+    from firmware.services.table import Table
 
 
 class Contest(Struct, frozen=True):
@@ -95,10 +87,10 @@ SECOND_LOOKS: Mapping[str, Phrase] = {
 CONTESTS, ALL_CONTESTS = 3, 12  # most contests per minute, per seat and in total
 
 
-class EvidencePage(Page[EvidenceNeeds]):
+class EvidencePage(Page):
     """Pages that show the evidence for a ruling."""
 
-    def __init__(self, table: EvidenceNeeds, pages: Pages, contests: Contests) -> None:
+    def __init__(self, table: "Table", pages: Pages, contests: Contests) -> None:
         super().__init__(table, pages)
         self._contests, self._kept = contests, table.evidence
         self._attempts = AttemptLimit(each=CONTESTS, most=ALL_CONTESTS)
@@ -299,7 +291,7 @@ class RecentPhotographs:
 class PhotographKeeper:
     """Submits answers from phones, and stores the photos behind accepted ones."""
 
-    def __init__(self, table: EvidenceNeeds, recent: RecentPhotographs) -> None:
+    def __init__(self, table: "Table", recent: RecentPhotographs) -> None:
         self._table, self._recent = table, recent
 
     def has_photograph(self, viewer: Viewer, key: str) -> bool:
@@ -351,10 +343,10 @@ class Purpose(Struct, frozen=True):
     tab: Literal["seat", "host"]
 
 
-class PhotographPage(Page[PhotographNeeds]):
+class PhotographPage(Page):
     """Pages for photos."""
 
-    def __init__(self, table: PhotographNeeds, pages: Pages, recent: RecentPhotographs) -> None:
+    def __init__(self, table: "Table", pages: Pages, recent: RecentPhotographs) -> None:
         super().__init__(table, pages)
         limit = AttemptLimit(each=PER_PHONE, most=IN_TOTAL)
         self._remembered, self._uploads = recent, Uploads("photo", limit)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from functools import partial
 from math import cos, pi, sin
+from typing import TYPE_CHECKING
 
 from flask import Response, request
 from msgspec import Struct
@@ -13,17 +14,19 @@ from firmware.table.hosting import play_on
 from referee.contract.words import phrase
 from referee.match import Arrival, arrival_at
 from referee.moment_view import view_of
-from webui.access.joining import JoiningNeeds, welcome_person
+from webui.access.joining import welcome_person
 from webui.access.viewers import SEAT, Viewer, evening_of, token_in
-from webui.needs import HasClient, ViewerNeeds
 from webui.pages.page import Drawing, Page, get, post
 from webui.pages.players.entering import Rejection, await_result, redirect_to
 from webui.views.words import match_title
 
+if TYPE_CHECKING:
+    from firmware.services.table import Table
+
 KNOWN = 3  # most names of earlier players to suggest
 
 
-class PlayingOnPage(Page[JoiningNeeds]):
+class PlayingOnPage(Page):
     """Pages for handing a seat to another person."""
 
     @get("/seat/other")
@@ -103,7 +106,7 @@ def said_name() -> str:
     return " ".join(request.form.get("name", "").split())
 
 
-def open_arrival(table: HasClient, seat: int) -> Arrival | None:
+def open_arrival(table: "Table", seat: int) -> Arrival | None:
     """Return the newcomer at a seat who hasn't answered yet; until then the change can be undone."""
     match = table.client.moment()
     came = arrival_at(match, seat) if seat < len(match.setup.names) and match.outcome is None else None
@@ -116,7 +119,7 @@ def known_names(evening: Evening) -> tuple[str, ...]:
     return tuple(name for name in known if seat_named_in(seated, name) is None)[:KNOWN]
 
 
-def arriving_values(table: ViewerNeeds, token: str) -> dict[str, object] | None:
+def arriving_values(table: "Table", token: str) -> dict[str, object] | None:
     """Return template values for a phone that waits for the new player; None if it doesn't."""
     evening = evening_of(table)
     seat = arriving_seat(evening, token)

@@ -1,7 +1,7 @@
 """Ways to reach the table: its own Wi-Fi, which the host confirms, and HTTPS with its certificate."""
 
 from collections.abc import Mapping
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from flask import Request, Response, abort, request
 
@@ -9,20 +9,18 @@ from firmware.storage.access_point import is_in_own_wifi
 from referee.contract.words import phrase
 from webui.access.origins import comes_from_here
 from webui.access.viewers import Viewer, onlooker
-from webui.needs import HasAddress, HasWifi, ViewerNeeds
 from webui.pages.page import Page, get, post
 from webui.pages.players.entering import redirect_to
 from webui.server.drawn_pages import Pages
 from webui.views.words import Texts
 
+if TYPE_CHECKING:
+    from firmware.services.table import Table
+
 UPGRADE_REQUIRED = 426
 
 
-class ReachingNeeds(ViewerNeeds, HasAddress, HasWifi, Protocol):
-    """Parts of the table used to reach it."""
-
-
-class ReachingPage(Page[ReachingNeeds]):
+class ReachingPage(Page):
     """Shows the certificate's fingerprint, and lets the host confirm the table's own Wi-Fi."""
 
     @get("/certificate")
@@ -44,7 +42,7 @@ class ReachingPage(Page[ReachingNeeds]):
         return self._draw("fault", self._viewer(), {"why": Texts.stale_form}, 403)
 
 
-def waiting_wifi(table: HasWifi, asked: Request) -> Mapping[str, int] | None:
+def waiting_wifi(table: "Table", asked: Request) -> Mapping[str, int] | None:
     """Return the seconds until the Wi-Fi reverts, and whether this device uses it; None if none is pending."""
     seconds = table.wifi.seconds_left()
     if seconds is None:
@@ -52,7 +50,7 @@ def waiting_wifi(table: HasWifi, asked: Request) -> Mapping[str, int] | None:
     return {"seconds": seconds, "is_reached": is_in_own_wifi(asked.remote_addr or "")}
 
 
-def lead_to_table(table: HasWifi, asked: Request) -> Response | None:
+def lead_to_table(table: "Table", asked: Request) -> Response | None:
     """Redirect a phone's captive-portal check to the table."""
     if asked.method not in {"GET", "HEAD"}:
         return None
@@ -65,7 +63,7 @@ def lead_to_table(table: HasWifi, asked: Request) -> Response | None:
     return Response(status=302, headers={"Location": there})
 
 
-def lead_to_encrypted(table: ReachingNeeds, pages: Pages) -> Response | None:
+def lead_to_encrypted(table: "Table", pages: Pages) -> Response | None:
     """Answer plain HTTP with a page that links to the encrypted one; this machine is exempt."""
     # styles, scripts and the icon hold no secrets
     is_plain = request.endpoint == "static" or request.blueprint == "looks"
@@ -77,12 +75,12 @@ def lead_to_encrypted(table: ReachingNeeds, pages: Pages) -> Response | None:
     return response
 
 
-def _is_for_encrypted_only(table: HasAddress) -> bool:
+def _is_for_encrypted_only(table: "Table") -> bool:
     """Return whether the table, or the port of this request, has encrypted pages only."""
     is_secure_port = request.environ.get("SERVER_PORT") == str(table.address.secure_port)
     return is_secure_port or (table.address.scheme == "https" and not comes_from_here(request))
 
 
-def _page(table: ReachingNeeds, pages: Pages, way: str) -> str:
+def _page(table: "Table", pages: Pages, way: str) -> str:
     values = {"fingerprint": table.address.fingerprint, "way": way}
     return pages.page("certificate", onlooker(table, request), values)

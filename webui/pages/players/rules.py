@@ -1,5 +1,7 @@
 """Rule book of this table, what a player may do now, and the rules behind the rulings."""
 
+from typing import TYPE_CHECKING
+
 from flask import Response, request
 
 from firmware.services.attempt_limits import AttemptLimit
@@ -9,21 +11,23 @@ from referee.house_rules import edition_name
 from referee.moment_view import view_of
 from referee.rule_sentences import book_view, change_texts, find_rules, is_own_book
 from webui.access.viewers import Viewer
-from webui.needs import ViewerNeeds
 from webui.pages.page import Page, get, post
 from webui.pages.players.entering import Rejection, redirect_to
 from webui.server.drawn_pages import Pages
 from webui.views.rule_help import explain_rulings, help_for_seat
 from webui.views.words import Texts
 
+if TYPE_CHECKING:
+    from firmware.services.table import Table
+
 PER_SEAT, IN_TOTAL = 4, 12  # most rules read aloud per minute, per seat and in total
 MAX_SEARCH_LETTERS = 80  # most characters of a search
 
 
-class RulesPage(Page[ViewerNeeds]):
+class RulesPage(Page):
     """Pages of the rules."""
 
-    def __init__(self, table: ViewerNeeds, pages: Pages) -> None:
+    def __init__(self, table: "Table", pages: Pages) -> None:
         super().__init__(table, pages)
         self._attempts = AttemptLimit(each=PER_SEAT, most=IN_TOTAL)
 

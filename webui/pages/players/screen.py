@@ -1,6 +1,6 @@
 """Table screen on a confirmed device: the score, and the codes of free seats."""
 
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from flask import Response, request
 
@@ -13,21 +13,19 @@ from webui.access.viewers import SCREEN, Viewer, evening_of, onlooker, token_in,
 from webui.pages.host.people import screen_word
 from webui.pages.page import Drawing, Page, get, post
 from webui.pages.players import claiming
-from webui.pages.players.claiming import ClaimNeeds
 from webui.pages.players.entering import Rejection, redirect_to
 from webui.server.broadcast import pack_page
 from webui.server.drawn_pages import Pages
 from webui.views.words import Texts
 
+if TYPE_CHECKING:
+    from firmware.services.table import Table
 
-class ScreenNeeds(ClaimNeeds, Protocol):
-    """Parts of the table used by the screen and the score."""
 
-
-class ScreenPage(Page[ScreenNeeds]):
+class ScreenPage(Page):
     """Page of the table's screen."""
 
-    def __init__(self, table: ScreenNeeds, pages: Pages) -> None:
+    def __init__(self, table: "Table", pages: Pages) -> None:
         super().__init__(table, pages)
         self._asking = AttemptLimit()
 
@@ -78,7 +76,7 @@ class ScreenPage(Page[ScreenNeeds]):
         }
 
 
-class ScorePage(Page[ScreenNeeds]):
+class ScorePage(Page):
     """Pages for spectators."""
 
     @get("/")

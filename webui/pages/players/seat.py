@@ -2,7 +2,7 @@
 
 from functools import partial
 from threading import Lock
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from flask import Response, request
 from msgspec.structs import replace
@@ -17,9 +17,8 @@ from referee.match import Match, TakeBack
 from referee.moment_view import view_of
 from referee.verdicts import say_whose
 from webui.access import viewers
-from webui.access.joining import JoiningNeeds, give_up_seat, join_by_code, join_free_seat, may_be_named, unnamed
+from webui.access.joining import give_up_seat, join_by_code, join_free_seat, may_be_named, unnamed
 from webui.access.origins import network_of
-from webui.needs import HasAddress
 from webui.pages.page import Drawing, Page, get, post
 from webui.pages.players import entering
 from webui.pages.players.entering import Entrance, Rejection
@@ -29,20 +28,19 @@ from webui.server.drawn_pages import Pages, picture_of, seat_address
 from webui.views.controls import Misread, asks_of, claimed_card, value_of
 from webui.views.words import Texts, match_title
 
+if TYPE_CHECKING:
+    from firmware.services.table import Table
+
 QUESTION = "/seat#question"
 """Address of the next question on the seat page; keyboard focus continues there."""
 TWIN = "/twin#asked"
 """Address of the next question at the simulated table, for players who answer there."""
 
 
-class SeatNeeds(JoiningNeeds, HasAddress, Protocol):
-    """Parts of the table used by the seat page."""
-
-
-class SeatPage(Page[SeatNeeds]):
+class SeatPage(Page):
     """Pages of the seats."""
 
-    def __init__(self, table: SeatNeeds, pages: Pages, entrance: Entrance, keeper: PhotographKeeper) -> None:
+    def __init__(self, table: "Table", pages: Pages, entrance: Entrance, keeper: PhotographKeeper) -> None:
         super().__init__(table, pages)
         self._entrance = entrance
         self._keeper = keeper
@@ -235,7 +233,7 @@ class SeatPage(Page[SeatNeeds]):
         return seat
 
 
-def _read_answer(table: SeatNeeds, viewer: viewers.Viewer) -> Answer | Rejection:
+def _read_answer(table: "Table", viewer: viewers.Viewer) -> Answer | Rejection:
     moment, match = entering.form_moment(table, request), table.client.moment()
     ask = ask_named(match.asks, request.form.get("ask", ""))
     if moment is None or ask is None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from concurrent.futures import CancelledError
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from flask import Response, request
 from msgspec import Struct
@@ -12,29 +12,23 @@ from referee.contract import Game
 from referee.contract.words import phrase
 from referee.games.catalogue import GAMES
 from vision.table.camera_names import MAX_ADDRESS_LETTERS, PHONE, is_address, is_network
-from webui.access.joining import JoiningNeeds, enter_as_host
+from webui.access.joining import enter_as_host
 from webui.access.viewers import Viewer, is_own_computer, may_send
-from webui.needs import HasAddress, HasCards
 from webui.pages.page import Page, get, post
 from webui.pages.players.entering import Rejection, redirect_to
 from webui.server.drawn_pages import picture_of
 from webui.views.guide_view import CAMERA, TABLE, strip_of
 from webui.views.words import Texts
 
+if TYPE_CHECKING:
+    from firmware.services.table import Table
+
 BROWSER = "/camera"
 """Page that makes a browser the camera."""
 FRAME_TIMEOUT = 4.0  # seconds for the picture of the camera that the table uses
 
 
-class LeadingNeeds(JoiningNeeds, HasCards, Protocol):
-    """Parts of the table that decide who leads it without a PIN."""
-
-
-class RealCardsNeeds(LeadingNeeds, HasAddress, Protocol):
-    """Parts of the table used on the way to real cards."""
-
-
-def may_lead(table: LeadingNeeds, viewer: Viewer) -> bool:
+def may_lead(table: "Table", viewer: Viewer) -> bool:
     """Return whether the viewer is the host, or sits at the computer of a table that isn't a Raspberry Pi."""
     return viewer.is_host or (table.cards.is_led_here and is_own_computer(table, request))
 
@@ -49,7 +43,7 @@ class CameraOption(Struct, frozen=True):
     is_chosen: bool
 
 
-class RealCardsPage(Page[RealCardsNeeds]):
+class RealCardsPage(Page):
     """Page of the camera."""
 
     @get(CAMERA)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from functools import partial
 from time import monotonic
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 import msgspec
 from flask import Flask, Request, Response, abort, request
@@ -23,8 +23,7 @@ from referee.match import Match
 from referee.moment_view import MomentView, view_of
 from referee.summaries import day_of
 from webui.access import viewers
-from webui.access.joining import JoiningNeeds, join_free_seat
-from webui.needs import HasEvidence
+from webui.access.joining import join_free_seat
 from webui.pages.page import Drawing, Page, Route, get, post
 from webui.pages.players.entering import Rejection, redirect_to
 from webui.pages.twin import room
@@ -38,6 +37,9 @@ from webui.views.controls import Control, asks_of, bare_questions, controls_of, 
 from webui.views.score_board import score_of
 from webui.views.screen_view import layout_of, winners_text
 from webui.views.words import Texts
+
+if TYPE_CHECKING:
+    from firmware.services.table import Table
 
 MAX_STREAMS, PER_ADDRESS = 60, 30  # most pages watching the table at once, in total and per address
 TICK = 0.1  # seconds between checks of the table
@@ -68,16 +70,12 @@ MISCHIEF_TEXTS: Mapping[str, Phrase] = {
 """Faults that can be caused on purpose at the simulated table; the most common ones come first."""
 
 
-class TwinNeeds(JoiningNeeds, HasEvidence, Protocol):
-    """Parts of the table used by the simulated table's page."""
-
-
-class TwinPage(Page[TwinNeeds]):
+class TwinPage(Page):
     """Page of the simulated table."""
 
-    def __init__(self, table: TwinNeeds, twin: SimulatedTable, pages: Pages) -> None:
+    def __init__(self, table: "Table", pages: Pages) -> None:
         super().__init__(table, pages)
-        self._twin = twin
+        self._twin = table.twin
         self._places = Places(
             ConnectionLimit(MAX_STREAMS, PER_ADDRESS), ConnectionLimit(MAX_STREAMS, PER_ADDRESS)
         )
@@ -159,7 +157,7 @@ class TwinPage(Page[TwinNeeds]):
         return self._lead_on(viewer, is_done)
 
     def act_on_table(self, act: "TableAction", viewer: viewers.Viewer) -> Response:
-        return self._lead_on(viewer, act(self._table, self._twin, viewer, request.form))
+        return self._lead_on(viewer, act(self._table, viewer, request.form))
 
     def _lead_on(self, viewer: viewers.Viewer, is_done: object) -> Response:
         if is_done is False:
@@ -330,7 +328,7 @@ class TwinSight(Struct, frozen=True):
 
 Form = Mapping[str, str]
 SeatAction = Callable[[SimulatedTable, int, Form], object]
-TableAction = Callable[[TwinNeeds, SimulatedTable, viewers.Viewer, Form], object]
+TableAction = Callable[["Table", viewers.Viewer, Form], object]
 """Action on the simulated table; returns False if it failed."""
 
 
@@ -377,8 +375,8 @@ SEAT_ACTIONS: dict[str, SeatAction] = {
 }
 
 
-def _switch_bot(_table: TwinNeeds, twin: SimulatedTable, viewer: viewers.Viewer, form: Form) -> bool:
-    seat = _whole_number(form.get("seat", ""))
+def _switch_bot(table: "Table", viewer: viewers.Viewer, form: Form) -> bool:
+    twin, seat = table.twin, _whole_number(form.get("seat", ""))
     chairs = twin.table(None).chairs
     if seat is None or not 0 <= seat < len(chairs) or not (viewer.is_host or viewer.seat == seat):
         return False
@@ -386,8 +384,8 @@ def _switch_bot(_table: TwinNeeds, twin: SimulatedTable, viewer: viewers.Viewer,
     return True
 
 
-def _do_mischief(_table: TwinNeeds, twin: SimulatedTable, _viewer: viewers.Viewer, form: Form) -> bool:
-    what = form.get("what", "")
+def _do_mischief(table: "Table", _viewer: viewers.Viewer, form: Form) -> bool:
+    twin, what = table.twin, form.get("what", "")
     if what == "well":
         twin.set_right()
         return True
@@ -395,13 +393,13 @@ def _do_mischief(_table: TwinNeeds, twin: SimulatedTable, _viewer: viewers.Viewe
 
 
 TABLE_ACTIONS: dict[str, TableAction] = {
-    "hurry": lambda _table, twin, _viewer, _form: twin.bots.hurry(),
-    "skip": lambda _table, twin, _viewer, _form: twin.bots.skip(),
+    "hurry": lambda table, _viewer, _form: table.twin.bots.hurry(),
+    "skip": lambda table, _viewer, _form: table.twin.bots.skip(),
     "bot": _switch_bot,
     "mischief": _do_mischief,
-    "again": lambda table, _twin, _viewer, _form: table.client.ask_rematch(),
-    "bring": lambda _table, twin, _viewer, form: (
-        twin.world.put_back() if form.get("back") == "1" else twin.bring()
+    "again": lambda table, _viewer, _form: table.client.ask_rematch(),
+    "bring": lambda table, _viewer, form: (
+        table.twin.world.put_back() if form.get("back") == "1" else table.twin.bring()
     ),
 }
 

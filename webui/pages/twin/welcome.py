@@ -1,7 +1,7 @@
 """Welcome page: choose a game by its picture, then the players; no PIN at the table's own machine."""
 
 from collections.abc import Mapping, Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from flask import Response, request
 
@@ -13,12 +13,11 @@ from referee.match import Match, is_going_on
 from referee.summaries import name_key
 from webui.access.joining import enter_as_host
 from webui.access.viewers import COMPUTER, Viewer, evening_of, may_send, viewer_language, with_right
-from webui.needs import HasHistory, ViewerNeeds
 from webui.pages.host.new_match import begin_match, may_sit_down, sit_down
 from webui.pages.page import Page, get, post
 from webui.pages.players.entering import Rejection, redirect_to
 from webui.pages.players.playing_on import said_name
-from webui.pages.twin.real_cards import LeadingNeeds, may_lead
+from webui.pages.twin.real_cards import may_lead
 from webui.views.bots import BOT_NAMES, tempers_said
 from webui.views.guide_view import CAMERA, NEW, WELCOME
 from webui.views.last_time import LastTime, game_on_shelf
@@ -26,16 +25,15 @@ from webui.views.match_form import MatchForm, form_of_match
 from webui.views.match_story import left_out_text
 from webui.views.words import Texts
 
+if TYPE_CHECKING:
+    from firmware.services.table import Table
+
 HERE = "/here"
 AFTERWARDS = {"screen": "/screen#ask"}
 """Pages that a browser may ask for when it becomes this computer's own, instead of the welcome page."""
 
 
-class WelcomeNeeds(LeadingNeeds, HasHistory, Protocol):
-    """Parts of the table used by the welcome page."""
-
-
-class WelcomePage(Page[WelcomeNeeds]):
+class WelcomePage(Page):
     """Page for choosing a game."""
 
     @get(HERE)
@@ -194,7 +192,7 @@ class WelcomePage(Page[WelcomeNeeds]):
         }
 
 
-def _likely_seat(table: ViewerNeeds, viewer: Viewer) -> int:
+def _likely_seat(table: "Table", viewer: Viewer) -> int:
     """Suggest the viewer's own seat, or the first free one."""
     if viewer.seat is not None:
         return viewer.seat
