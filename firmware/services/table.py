@@ -2,12 +2,11 @@
 
 from collections.abc import Callable, Iterable, Mapping
 
-from msgspec import Struct, field
+from msgspec import field
 
 from firmware.services.addresses import OwnWifi, TableAddress
 from firmware.services.analyses import Analyses
-from firmware.services.backups import Backups, SecondCopies
-from firmware.services.browser_camera import BrowserCamera
+from firmware.services.backups import Backups
 from firmware.services.checks import Finding
 from firmware.services.finding import TableFinder
 from firmware.services.learning import DeckShelf
@@ -15,29 +14,20 @@ from firmware.services.live_view import LiveView
 from firmware.services.looks import Looks
 from firmware.services.match_files import MatchFiles
 from firmware.services.naming import CardNaming
-from firmware.services.own_club import OwnClub
+from firmware.services.opened import OpenedServices
 from firmware.services.photographs import EvidenceFiles, PhotographReader
-from firmware.services.power import Power
-from firmware.services.presence import TablePresence
 from firmware.services.privacy import Privacy
 from firmware.services.real_cards import RealCards
 from firmware.services.settings import SettingsKeeper
-from firmware.services.table_board import TableBoard
 from firmware.services.table_sound import TableSound
-from firmware.services.usb_learning import UsbLearning
 from firmware.storage.match_history import History
-from firmware.storage.people.links_file import LinksFile
 from firmware.storage.state_place import StatePlace
-from firmware.table.client import TableClient
-from firmware.twin.simulated_table import SimulatedTable
 from referee.sentences import Language
 
 
-class Table(Struct, frozen=True, eq=False, kw_only=True):
+class Table(OpenedServices, frozen=True, eq=False, kw_only=True):
     """The services of a table; each one reports by itself what it lacks."""
 
-    client: TableClient
-    links: LinksFile
     languages: Mapping[str, Language]
     language: str  # the table's language, for phones that request none of `languages`
     address: TableAddress
@@ -45,16 +35,10 @@ class Table(Struct, frozen=True, eq=False, kw_only=True):
     decks: DeckShelf
     naming: CardNaming
     view: LiveView
-    camera: BrowserCamera
-    board: TableBoard
     sound: TableSound
-    club: OwnClub
-    usb: UsbLearning
-    power: Power
     checks: Callable[[], Iterable[Finding]] = tuple
     """Checks the table's computer; a table in a test has no checks."""
     wifi: OwnWifi
-    presence: TablePresence
     looks: Looks
     history: History
     analyses: Analyses
@@ -63,8 +47,6 @@ class Table(Struct, frozen=True, eq=False, kw_only=True):
     settings: SettingsKeeper
     cards: RealCards
     backups: Backups
-    copies: SecondCopies
     privacy: Privacy
     place: StatePlace  # the state folder, and the reason if it isn't saved
     match_files: MatchFiles = field(default_factory=MatchFiles)
-    twin: SimulatedTable

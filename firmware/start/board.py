@@ -4,8 +4,6 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from time import monotonic, sleep
 
-from msgspec import Struct
-
 from firmware.board.inputs.buttons import Buttons, PinProbe
 from firmware.board.inputs.usb_buttons import UsbButtons, UsbReader
 from firmware.board.outputs.drivers import spi_file
@@ -35,21 +33,6 @@ PIN_RETRY_INTERVAL = 0.2
 """Seconds between two attempts to open the pins."""
 
 
-class BoardServices(Struct, frozen=True, eq=False):
-    """The services of board, USB buttons and power supply."""
-
-    board: TableBoard
-    power: Power
-    usb: UsbLearning
-    presence: TablePresence
-
-
-def open_board(ends: ExitStack, plan: Plan, here: TablePlaces, companion: Companion) -> BoardServices:
-    board, power = _open_table_board(ends, plan, here, companion.client), _open_power(ends, plan, companion)
-    usb = UsbLearning(here.state, _open_usb(ends, plan, companion).learn)
-    return BoardServices(board, power, usb, _open_presence(plan, companion))
-
-
 def open_buttons(plan: Plan, put: Callable[[Edge], None]) -> tuple[Buttons, tuple[str, ...]]:
     """Open the board's buttons; simulated ones and a note if the pins can't be used."""
     until = monotonic() + PIN_TIMEOUT
@@ -70,7 +53,7 @@ def probed_pins(boards: Boards) -> tuple[int, ...]:
     return tuple(gpio for gpio in known_pins(boards) if gpio not in taken)
 
 
-def _open_table_board(ends: ExitStack, plan: Plan, here: TablePlaces, client: TableClient) -> TableBoard:
+def open_table_board(ends: ExitStack, plan: Plan, here: TablePlaces, client: TableClient) -> TableBoard:
     """Open the service that confirms the wired board; it probes all pins until one is confirmed."""
     if plan.board_told:
         key = NoticeKey.BOARD_ASLEEP if plan.board == NO_BOARD else NoticeKey.BOARD_ASSUMED
@@ -84,7 +67,7 @@ def _open_table_board(ends: ExitStack, plan: Plan, here: TablePlaces, client: Ta
     return TableBoard(here.state, plan.wired, boards, client, probe)
 
 
-def _open_power(ends: ExitStack, plan: Plan, companion: Companion) -> Power:
+def open_power(ends: ExitStack, plan: Plan, companion: Companion) -> Power:
     """Allow host and dial to shut down the table's own computer, and watch its supply."""
     power = Power(companion.client, has_dial=plan.board.dial is not None, is_there=plan.has_pins)
     if power.is_there:
@@ -95,16 +78,16 @@ def _open_power(ends: ExitStack, plan: Plan, companion: Companion) -> Power:
     return power
 
 
-def _open_usb(ends: ExitStack, plan: Plan, companion: Companion) -> UsbButtons:
+def open_usb(ends: ExitStack, plan: Plan, here: TablePlaces, companion: Companion) -> UsbLearning:
     """Read the assigned USB buttons; a missing box is reported until it is back."""
     client = companion.client
     reader = UsbReader(plan.usb, companion.put, lambda box, wrong: client.report(("usb box", box), wrong))
     buttons = UsbButtons(reader)
     ends.callback(buttons.close)
-    return buttons
+    return UsbLearning(here.state, buttons.learn)
 
 
-def _open_presence(plan: Plan, companion: Companion) -> TablePresence:
+def open_presence(plan: Plan, companion: Companion) -> TablePresence:
     presence = TablePresence(companion.client, plan.board, companion.means, is_there=plan.has_pins)
     if presence.is_there:
         companion.when_pressed(presence.hear_edge)

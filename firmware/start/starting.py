@@ -18,15 +18,15 @@ from msgspec.structs import replace
 from firmware.cli.output import complain
 from firmware.cli.terminal import Keyboard, Printer
 from firmware.language.speaking import error_text, game_error_text
+from firmware.services.opened import OpenedServices
 from firmware.start import safe_start
-from firmware.start.board import open_board
+from firmware.start.board import open_power, open_presence, open_table_board, open_usb
 from firmware.start.eyes import open_eyes
 from firmware.start.guarding import end_program
 from firmware.start.integrations import open_club, open_outlets
 from firmware.start.loop import Hooks, open_loop
 from firmware.start.matches import is_mistyped, lost_answers, note_played, other_match, sit_down_safely
 from firmware.start.pages import open_pages
-from firmware.start.parts import PartsAtStart
 from firmware.start.plan import Plan, browser_camera_of, camera_of, make_plan
 from firmware.start.storage import (
     open_links,
@@ -147,21 +147,23 @@ def _play(wished: RunOptions, here: TablePlaces, plan: Plan, opened: OpenedJourn
             Keyboard(companion.client, lambda: companion.put(Stop()), commands)
         companion.client.report(NoticeKey.ANSWER_LOST, lost_answers(opened))
         open_outlets(ends, plan.settings, companion.client)
-        parts = PartsAtStart(
-            plan=plan,
-            here=here,
+        services = OpenedServices(
             client=companion.client,
             links=links,
             twin=twin,
             camera=camera,
-            board=open_board(ends, plan, here, companion),
+            board=open_table_board(ends, plan, here, companion.client),
+            power=open_power(ends, plan, companion),
+            usb=open_usb(ends, plan, here, companion),
+            presence=open_presence(plan, companion),
             club=open_club(ends, here, companion),
             copies=open_second_copies(ends, plan, here, companion.client),
         )
         if wished.port == 0:
             pages_settled.set()
         else:
-            open_pages(ends, wished, parts, partial(note_pages, companion, proof, plan.how, pages_settled))
+            at_open = partial(note_pages, companion, proof, plan.how, pages_settled)
+            open_pages(ends, wished, plan, here, services, at_open)
         return companion.run()
 
 

@@ -3,6 +3,8 @@
 from functools import partial
 from pathlib import Path
 
+from msgspec.structs import asdict
+
 from firmware.language.catalogues import SpokenLanguages, preferred_language
 from firmware.services.addresses import OwnWifi, TableAddress
 from firmware.services.analyses import Analyses
@@ -14,6 +16,7 @@ from firmware.services.learning import DeckShelf
 from firmware.services.live_view import LiveView
 from firmware.services.looks import Looks
 from firmware.services.naming import CardNaming
+from firmware.services.opened import OpenedServices
 from firmware.services.photographs import EvidenceFiles, PhotographReader, look_at_table
 from firmware.services.privacy import Privacy
 from firmware.services.real_cards import RealCards
@@ -21,9 +24,9 @@ from firmware.services.settings import SettingsKeeper
 from firmware.services.table import Table
 from firmware.services.table_sound import TableSound
 from firmware.start.eyes import home_of
-from firmware.start.parts import PartsAtStart
-from firmware.start.plan import sound_at
+from firmware.start.plan import Plan, sound_at
 from firmware.state_folder import EVIDENCE
+from firmware.storage.backups.archive import TablePlaces
 from firmware.storage.match_history import History, sum_up
 from firmware.table.client import TableClient
 from firmware.table.notice_keys import NoticeKey
@@ -33,13 +36,12 @@ SUMMARY_TIMEOUT = 3600.0
 """Seconds for replaying all matches of a journal."""
 
 
-def table_of(parts: PartsAtStart, address: TableAddress) -> Table:
+def table_of(plan: Plan, here: TablePlaces, opened: OpenedServices, address: TableAddress) -> Table:
     """Return the table with all its services."""
-    client, plan, here, settings = parts.client, parts.plan, parts.here, parts.plan.settings
+    client, settings = opened.client, plan.settings
     pausing, keeper = Pausing(client), SettingsKeeper(here.state, here.configuration)
     return Table(
-        client=client,
-        links=parts.links,
+        **asdict(opened),
         languages=SpokenLanguages(),
         language=preferred_language(),
         address=address,
@@ -47,15 +49,9 @@ def table_of(parts: PartsAtStart, address: TableAddress) -> Table:
         decks=DeckShelf(client, plan.folder),
         naming=CardNaming(client, pausing),
         view=LiveView(client),
-        camera=parts.camera,
-        board=parts.board.board,
         sound=TableSound(here.state, settings.sound.volume, sound_at(plan).quiet),
-        club=parts.club,
-        usb=parts.board.usb,
-        power=parts.board.power,
         checks=partial(look_at, Here(here.state, here.journal, settings), WHILE_PLAYING),
         wifi=OwnWifi(here.state),
-        presence=parts.board.presence,
         looks=Looks(),
         history=History(here.journal, sum_up_beside),
         analyses=Analyses(here.journal),
@@ -71,10 +67,8 @@ def table_of(parts: PartsAtStart, address: TableAddress) -> Table:
             is_fixed=plan.is_chosen_by_options,
         ),
         backups=Backups(here, here.state / EVIDENCE),
-        copies=parts.copies,
-        privacy=Privacy(here, settings, parts.club),
+        privacy=Privacy(here, settings, opened.club),
         place=plan.place,
-        twin=parts.twin,
     )
 
 
