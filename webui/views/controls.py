@@ -124,10 +124,6 @@ class ClaimedCard(Struct, frozen=True):
     seen: str
 
 
-class Misread(Struct, frozen=True):
-    """A form value that is no answer to the ask."""
-
-
 def with_likely(control: Control, likely: Iterable[Answer], taking: Answer | None, told: MomentView) -> Control:
     """Add the likely answers from cards on the table, and a button to reject the pending one."""
     buttons = list[Button]()
@@ -287,50 +283,49 @@ def _pile(told: AnswersView, ask: Show, face: str) -> Pile:
     return Pile(CARD + face, told.faces[face].name, least, most, least, face)
 
 
-def value_of(ask: Ask, form: Mapping[str, str]) -> Value | Misread:
-    """Parse the tapped or typed value; the referee decides whether it is legal."""
-    match ask:
-        case Number():
-            return _number(form.get("number") or form.get("other", ""))
-        case Choice():
-            # a cell stays selected when the player taps an option without a cell
-            text = form.get("option") or form.get("cell", "")
-            try:
-                return msgspec.json.decode(text, type=Option)
-            except (msgspec.DecodeError, UnicodeError, RecursionError):
-                return Misread()
-        case Show():
-            return _read_cards(form)
-        case Done():
-            return None
+def value_of(ask: Ask, form: Mapping[str, str]) -> Value:
+    """Parse the tapped or typed value, or raise ValueError; the referee decides whether it is legal."""
+    try:
+        match ask:
+            case Number():
+                return _number(form.get("number") or form.get("other", ""))
+            case Choice():
+                # a cell stays selected when the player taps an option without a cell
+                return msgspec.json.decode(form.get("option") or form.get("cell", ""), type=Option)
+            case Show():
+                return _read_cards(form)
+            case Done():
+                return None
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise ValueError("no answer to the ask") from error
 
 
-def _number(text: str) -> int | Misread:
+def _number(text: str) -> int:
     digits = text.strip().removeprefix("-")
-    is_number = digits.isascii() and digits.isdecimal() and len(digits) <= MAX_DIGITS
-    return int(text) if is_number else Misread()
+    if not (digits.isascii() and digits.isdecimal() and len(digits) <= MAX_DIGITS):
+        raise ValueError("no number")
+    return int(text)
 
 
-def _read_cards(form: Mapping[str, str]) -> tuple[str, ...] | Misread:
+def _read_cards(form: Mapping[str, str]) -> tuple[str, ...]:
     if "card" in form:
         return (form["card"],)
     if "cards" in form:
-        try:
-            cards = msgspec.json.decode(form["cards"], type=tuple[str, ...])
-        except (msgspec.DecodeError, UnicodeError, RecursionError):
-            return Misread()
-        return cards if len(cards) <= CARDS else Misread()
+        cards = msgspec.json.decode(form["cards"], type=tuple[str, ...])
+        if len(cards) > CARDS:
+            raise ValueError("too many cards")
+        return cards
     read = tuple(text for field, text in form.items() if field.startswith(READ))
     return tuple(filter(None, read)) if read else _read_card_counts(form)
 
 
-def _read_card_counts(form: Mapping[str, str]) -> tuple[str, ...] | Misread:
+def _read_card_counts(form: Mapping[str, str]) -> tuple[str, ...]:
     cards: list[str] = []
     for field, text in form.items():
         if not field.startswith(CARD):
             continue
         count = _number(text or "0")
-        if isinstance(count, Misread) or not 0 <= count <= CARDS - len(cards):
-            return Misread()
+        if not 0 <= count <= CARDS - len(cards):
+            raise ValueError("too many cards")
         cards.extend([field.removeprefix(CARD)] * count)
     return tuple(cards)

@@ -34,7 +34,7 @@ from webui.pages.players.playing_on import MIDDLE, offered_seat
 from webui.pages.twin.room import around_number, useful_numbers
 from webui.server.drawn_pages import overlay_at
 from webui.views.alternatives import MAX_OFFERS, alternatives, by_misread_card
-from webui.views.controls import CARDS, Button, Control, Misread, value_of
+from webui.views.controls import CARDS, Button, Control, value_of
 from webui.views.film_step import LEFT, REEL_EDGE, REEL_WIDTH, cloth_of_board, reading_text, reel_of
 from webui.views.looks import LookBook
 from webui.views.overlay_view import CRIES
@@ -44,13 +44,15 @@ from webui.views.seat_view import pile_of
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"word":1}', '{"word":"x","more":1}', "[" * 5000, "\ud800"])
 def test_rejects_unknown_option(text: str) -> None:
-    assert value_of(Choice("turn", (0,), (Option("coyote"),)), {"option": text}) == Misread()
+    with pytest.raises(ValueError, match="no answer"):
+        value_of(Choice("turn", (0,), (Option("coyote"),)), {"option": text})
 
 
 @pytest.mark.parametrize("count", ["x", "-1", str(CARDS + 1), "9" * 30])
 def test_rejects_invalid_count(count: str) -> None:
     ask = Show("reveal", (), 2, CENTRE, KIDULT, KIDULT.counts)
-    assert value_of(ask, {"card-20": count}) == Misread()
+    with pytest.raises(ValueError, match=r"no number|too many cards"):
+        value_of(ask, {"card-20": count})
     assert value_of(ask, {"card-20": "1", "card-5": "", "card-?": "1", "other": "7"}) == ("20", "?")
 
 

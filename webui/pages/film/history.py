@@ -29,7 +29,7 @@ from webui.pages.page import RECORD, Answer, Page, Route, file_to_keep, get, pos
 from webui.pages.players.entering import Rejection, read_number, redirect_to, result_or_why
 from webui.views import match_story
 from webui.views.charts import COLOURS, HEIGHT, WIDTH, number_text
-from webui.views.controls import Misread, control_of, value_of
+from webui.views.controls import control_of, value_of
 from webui.views.exports import data_of, match_data, table_of
 from webui.views.grids import grids_of
 from webui.views.words import Texts, page_text
@@ -398,8 +398,9 @@ def _read_answer(reading: ParsedRecord, moment: int) -> Correct | None:
     ask = None if match is None else ask_named(match.asks, request.form.get("ask", ""))
     if match is None or ask is None or seat not in {*map(str, ask.seats), *([] if ask.seats else [""])}:
         return None
-    value = value_of(ask, request.form)
-    if isinstance(value, Misread):
+    try:
+        value = value_of(ask, request.form)
+    except ValueError:
         return None
     now = datetime.now().astimezone().isoformat(timespec="seconds")
     return Correct(moment, match.number, value, at=now, seat=int(seat) if seat else None)

@@ -31,7 +31,7 @@ from webui.pages.players.entering import enter as submit
 from webui.pages.players.photograph import PhotographKeeper, correction_key
 from webui.server.drawn_pages import Pages, match_id
 from webui.views import alternatives
-from webui.views.controls import Control, Misread, control_of, value_of
+from webui.views.controls import Control, control_of, value_of
 from webui.views.options import Button
 from webui.views.words import Texts, page_text
 
@@ -64,8 +64,9 @@ class CorrectionPage(Page):
         if other is not None:
             rejection = self._answer_otherwise(viewer, moment, step, other)
             return redirect_to("/host") if rejection is None else self._page(viewer, step, rejection)
-        entry = _correction(moment, step)
-        if isinstance(entry, Misread):
+        try:
+            entry = _correction(moment, step)
+        except ValueError:
             return self._draw_host(self._rejection(viewer, Texts.not_understood, 400))
         match, ask = self._table.client.moment(), ask_named(step.before.asks, step.answer.ask)
         rejection = self._keeper.enter(viewer, entry, ask, correction_key(match, heard_at))
@@ -87,8 +88,9 @@ class CorrectionPage(Page):
 
     def _answer_otherwise(self, viewer: Viewer, moment: int, step: Step, ask: Ask) -> Rejection | None:
         """Replace the newest answer by one to another ask, if the new answer is valid."""
-        value = value_of(ask, request.form)
-        if isinstance(value, Misread):
+        try:
+            value = value_of(ask, request.form)
+        except ValueError:
             return self._rejection(viewer, Texts.not_understood, 400)
         strike = Correct(moment, step.heard_at)
         undone = hear(self._table.client.moment(), strike)
@@ -201,13 +203,13 @@ def _preset_control(match: Match, ask: Ask, listener: Listener, step: Step) -> C
     return control
 
 
-def _correction(moment: int, step: Step) -> Correct | Misread:
+def _correction(moment: int, step: Step) -> Correct:
     if "strike" in request.form:
         return Correct(moment, step.heard_at)
     ask = ask_named(step.before.asks, step.answer.ask)
-    value = Misread() if ask is None else value_of(ask, request.form)
-    if isinstance(value, Misread):
-        return value
+    if ask is None:
+        raise ValueError("no such ask")
+    value = value_of(ask, request.form)
     # the owners still apply if the cards come in the same order, even with one replaced
     is_in_order = value == step.answer.value or "cards" in request.form
     owners = step.answer.owners if isinstance(ask, Show) and is_in_order else ()

@@ -15,7 +15,6 @@ from vision.table.camera_names import shown_name
 from webui.access.viewers import Viewer
 from webui.pages.page import Page, get, post
 from webui.pages.players.entering import read_number
-from webui.views.controls import Misread
 
 VOLUME, SPEED, APART = (0, 100), (80, 450), (20.0, 10_000.0)  # minimum and maximum values
 NUMBERS = (("volume", VOLUME), ("speed", SPEED))
@@ -123,7 +122,8 @@ def choice_of(form: Mapping[str, str]) -> TableChoice | tuple[Phrase, ...]:
     """Parse settings from a form, or return one text per mistake."""
     typed = ((read_number(form.get(name, "").strip(), 8), most) for name, most in NUMBERS)
     volume, speed = (number if number in range(least, most + 1) else None for number, (least, most) in typed)
-    quiet = _hours(form.get("from", ""), form.get("to", ""))
+    hours = form.get("from", "").strip(), form.get("to", "").strip()
+    quiet = _hours(*hours)
     across, down = _length(form.get("across", "")), _length(form.get("down", ""))
     camera = form.get("camera", "").strip()
     is_name = len(camera) <= MAX_CAMERA_LETTERS and camera.isprintable()
@@ -132,7 +132,7 @@ def choice_of(form: Mapping[str, str]) -> TableChoice | tuple[Phrase, ...]:
         (phrase("Speed: enter a whole number from 80 to 450."), speed is None),
         (
             phrase("Quiet hours: enter both times, such as 22:00 and 07:00, or neither."),
-            isinstance(quiet, Misread),
+            quiet is None and any(hours),
         ),
         (
             phrase("Camera: enter pi, usb:0, phone, or an address with http, https or rtsp."),
@@ -141,7 +141,7 @@ def choice_of(form: Mapping[str, str]) -> TableChoice | tuple[Phrase, ...]:
         (phrase("Markers: enter millimetres from 20 to 10000."), across is None or down is None),
     )
     wrong = tuple(text for text, is_wrong in mistakes if is_wrong)
-    if volume is None or speed is None or isinstance(quiet, Misread) or across is None or down is None or wrong:
+    if volume is None or speed is None or across is None or down is None or wrong:
         return wrong
     seen = CameraSettings(camera, apart=(across, down), mat=bool(form.get("mat")))
     return TableChoice(form.get("language", ""), SoundSettings(volume, speed, quiet), seen)
@@ -155,11 +155,8 @@ def _length(text: str) -> float | None:
     return length if isfinite(length) and APART[0] <= length <= APART[1] else None
 
 
-def _hours(start: str, end: str) -> tuple[time, time] | Misread | None:
-    """Parse the quiet hours; None if there are none."""
-    if not start.strip() and not end.strip():
-        return None
+def _hours(start: str, end: str) -> tuple[time, time] | None:
     try:
-        return time.fromisoformat(start.strip()), time.fromisoformat(end.strip())
+        return time.fromisoformat(start), time.fromisoformat(end)
     except ValueError:
-        return Misread()
+        return None

@@ -25,7 +25,7 @@ from webui.pages.players.entering import Entrance, Rejection
 from webui.pages.players.photograph import PhotographKeeper, seat_key
 from webui.pages.players.playing_on import arriving_values, offered_seat, said_name
 from webui.server.drawn_pages import Pages, picture_of, seat_address
-from webui.views.controls import Misread, asks_of, claimed_card, value_of
+from webui.views.controls import asks_of, claimed_card, value_of
 from webui.views.words import Texts, match_title
 
 if TYPE_CHECKING:
@@ -238,8 +238,9 @@ def _read_answer(table: "Table", viewer: viewers.Viewer) -> Answer | Rejection:
     ask = ask_named(match.asks, request.form.get("ask", ""))
     if moment is None or ask is None:
         return entering.stale_rejection(table, viewer)
-    value = value_of(ask, request.form)
-    if isinstance(value, Misread):
+    try:
+        value = value_of(ask, request.form)
+    except ValueError:
         has_chosen = request.form.get("option") or request.form.get("cell")
         no_choice = Texts.not_understood if has_chosen or not isinstance(ask, Choice) else Texts.no_choice
         why = Texts.no_number if isinstance(ask, Number) else no_choice
