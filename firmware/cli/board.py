@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from firmware.cli.output import click_errors, say_all
-from firmware.language.speaking import Sentence, _, say, trouble_text
+from firmware.language.speaking import Sentence, _, problem_text, say
 from firmware.services.table_board import fault_names
 from firmware.state_folder import configuration_path, state_directory
 from firmware.storage import wired_board
@@ -71,7 +71,7 @@ def list_boards(file: Path | None) -> Boards:
         with click_errors(file):
             return wired_board.read_profiles(file)
     except BoardError as error:
-        raise click.ClickException(trouble_text(error.trouble)) from error
+        raise click.ClickException(problem_text(error.trouble)) from error
 
 
 def ring_sentence(name: str, board: Board) -> Sentence | None:
@@ -88,7 +88,7 @@ def choose_board(profile: str | None, file: Path | None = None) -> tuple[str, Bo
             name, board = wired_board.find_board(profile, file)
     except BoardError as error:
         kind = click.UsageError if error.trouble.key == "no such profile" else click.ClickException
-        raise kind(trouble_text(error.trouble)) from error
+        raise kind(problem_text(error.trouble)) from error
     if wrong := troubles(board):
-        raise click.ClickException(_("; ").join(map(trouble_text, wrong)))
+        raise click.ClickException(_("; ").join(map(problem_text, wrong)))
     return name, board

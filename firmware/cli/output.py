@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from firmware.language.speaking import _, error_text, label_text, problem_text, system_text
+from firmware.language.speaking import _, label_text, problem_text, system_text
 from firmware.state_folder import JOURNAL, state_directory
 from firmware.storage.configuration import SettingsError
 from firmware.storage.journal import Journal, is_kept, open_readonly
@@ -66,7 +66,7 @@ def click_errors(file: Path | None = None) -> Iterator[None]:
     try:
         yield
     except TroubleError as error:
-        raise click.ClickException(error_text(error)) from error
+        raise click.ClickException(problem_text(error.problem)) from error
     except SettingsError as error:
         raise click.ClickException("\n".join(map(problem_text, error.mistakes))) from error
     except OSError as error:

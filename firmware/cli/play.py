@@ -13,7 +13,7 @@ from firmware.cli.parsing import command_of
 from firmware.cli.replay import fault_text
 from firmware.cli.rules import HouseCommand, house_options, read_house, tell_head
 from firmware.language import wall_clock as wall
-from firmware.language.speaking import LANGUAGE, _, error_text, gap_text, problem_text
+from firmware.language.speaking import LANGUAGE, _, gap_text, problem_text
 from firmware.storage.decks import with_box_counts
 from firmware.storage.errors import JournalError
 from firmware.storage.journal import Journal, ResumedMatch, enter, open_journal, open_matches, read_again
@@ -199,7 +199,7 @@ def _obey(table: TerminalTable, text: str) -> None:
             # a match is stored from its first entry on
             table.id = table.journal.begin(after)
     except JournalError as problem:
-        say_all([error_text(problem)])
+        say_all([problem_text(problem.problem)])
         return
     table.refused = after if isinstance(after, Refusal) else None
     if isinstance(after, Refusal):

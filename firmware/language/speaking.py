@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from firmware.language.catalogues import language, preferred_language
-from firmware.language.words import BOARD_WORDS, WORDS
+from firmware.language.words import WORDS
 from referee.games.catalogue import GameError
 from referee.gaps import Gap
 from referee.sentences import Language, labelled_text
@@ -82,7 +82,7 @@ def reason_of(error: Exception) -> Sentence:
         case HinderedError():
             return error.why
         case TroubleError():
-            return error_sentence(error)
+            return problem_sentence(error.problem)
     return Sentence("{why}", {"why": str(error)})
 
 
@@ -102,31 +102,15 @@ def not_kept(error: OSError) -> Sentence:
 # problems, worded by the tables of words
 
 
-def problem_sentence(problem: Problem) -> Sentence:
+def problem_sentence(problem: "Problem | Trouble") -> Sentence:
     return Sentence(WORDS.get(problem.key, problem.key), _told_plainly(problem.values))
 
 
-def problem_text(problem: Problem, language: Language = LANGUAGE) -> str:
+def problem_text(problem: "Problem | Trouble", language: Language = LANGUAGE) -> str:
     try:
         return problem_sentence(problem).told(language)
     except KeyError:
         return problem.key
-
-
-def error_sentence(error: TroubleError) -> Sentence:
-    return problem_sentence(error.problem)
-
-
-def error_text(error: TroubleError) -> str:
-    return problem_text(error.problem)
-
-
-def trouble_sentence(trouble: "Trouble") -> Sentence:
-    return Sentence(BOARD_WORDS[trouble.key], _told_plainly(trouble.values))
-
-
-def trouble_text(trouble: "Trouble", language: Language = LANGUAGE) -> str:
-    return trouble_sentence(trouble).told(language)
 
 
 def _told_plainly(values: Mapping[str, float | str]) -> dict[str, str]:

@@ -27,9 +27,59 @@ UNSAVED_WORDS: Mapping[str, str] = {
 SIGNS: Mapping[str, str] = {"bad settings": "{file}: {why}", "bad setting": "{file}: {name}: {why}"}
 """Texts without words, which are in no catalogue."""
 
+BOARD_WORDS: Mapping[str, str] = {
+    "board unreadable": "{file}: not a board: {why}",
+    "no such profile": "there is no profile {name}; there are: {names}",
+    "no such pin": "{what}: GPIO{gpio} is not on the header: take GPIO2 to GPIO27",
+    "eeprom": "{what}: GPIO{gpio} is reserved for add-on boards: take GPIO2 to GPIO27",
+    "kept": "{what}: GPIO{gpio} belongs to {interface}, which is to stay free",
+    "pulled up": "{what}: GPIO{gpio} has a resistor that pulls it up: good for a button, not for an output",
+    "spi": "{what}: GPIO{gpio} belongs to SPI, on which this board has its digits: take another",
+    "digits": "a MAX7219 has {digits} digits as bright as {light}: take {least} to {most} of them, a light of "
+    "0 to {full}",
+    "two displays": "there are two displays: name display or max7219",
+    "clash": "{what}: GPIO{gpio} is taken by {other}",
+    "seats": "a board has 0 to {most} seats, not {seats}",
+    "table buttons": "the table has one button or two of its own, not {count}",
+    "not for each seat": "{what}: {count} pins for {seats} seats: name one for each",
+    "solderless": "without solder there is room for {most} buttons and nothing else; here are {count}, or "
+    "other parts",
+    "too few outputs": "{chips} shift registers have too few outputs: {needed} are needed, 8 are on a chip",
+    "pin current": "{what}: GPIO{gpio} would give {milliamps} mA, {most} at most: take a larger resistor",
+    "total current": "all pins together would give {milliamps} mA, {most} at most: take larger resistors",
+    "output current": "a lamp would draw {milliamps} mA from its chip, {most} at most: take a larger resistor",
+    "chip current": "a chip would give {milliamps} mA, {most} at most: take larger resistors",
+    "dark lamp": "{what}: a {colour} LED may need {volts} V, and a pin has {most}: take another colour, or "
+    "drivers",
+    "dim": "{what}: it may get only {milliamps} mA, but {least} mA are needed to see it: take a smaller"
+    " resistor",
+    "driver volts": "the lamps' supply has {volts} V: behind a ULN2803 take {least} to {most}",
+    "driver current": "a lamp draws {milliamps} mA: a ULN2803 bears up to {most} an output while all are on",
+    "line current": "{what}: GPIO{gpio} would give {milliamps} mA to a press if it were an output, {most} at "
+    "most: take a larger resistor in its line",
+    "presses' current": "a press at each seat would take {milliamps} mA if the pins were outputs, {most} at "
+    "most: take larger resistors in the lines",
+    "not low": "{what}: GPIO{gpio} would only fall to {volts} V, {most} at most: take a smaller resistor in "
+    "its line",
+    # at run time
+    "no pin": "GPIO{gpio} can't be used: end the other program that has it ({why})",
+    "no spi": "{file} isn't there: switch SPI on (dtparam=spi=on in /boot/firmware/config.txt), and restart "
+    "the computer",
+    "spi refused": "{file} can't be used ({why}): add this user to the group spi",
+    "no pins": "no pin can be used ({why}): install lgpio, and add this user to the group gpio",
+    "usb box gone": "USB buttons (seats {seats}): {box} isn't plugged in: plug it in again",
+    "usb box taken": "USB buttons (seats {seats}): another program has {box}: end it ({why})",
+    "usb box denied": "USB buttons (seats {seats}): this user may not read {box}: add it to the group input",
+    "usb box failed": "USB buttons (seats {seats}): {box} no longer works: restart the table ({why})",
+    "no espeak": "speech is off: espeak-ng isn't installed (apt install espeak-ng)",
+    "no loudspeaker": "no sound, because there is no loudspeaker: plug one in, or choose volume 0",
+    "voice hangs": "{voice}: no response; disabled until the next start",
+    "voice failed": "{voice}: failed; disabled until the next start ({why})",
+}
 WORDS: Mapping[str, str] = {
     **UNSAVED_WORDS,
     **SIGNS,
+    **BOARD_WORDS,
     # the certificate of encrypted pages
     "no certificate": "the certificate can't be created ({why})",
     # joining a club
@@ -249,53 +299,4 @@ WORDS: Mapping[str, str] = {
     "suit again": "{suit}: {face} looks like {other}: this suit was shown before, lay the next one",
     "bad counts": "{file}: not a list of faces and their counts: write them as {example}",
     "bad count": "{file}: {stated} can't be how many there are of {face}: give a number from 0 to 999",
-}
-
-BOARD_WORDS: Mapping[str, str] = {
-    "unreadable": "{file}: not a board: {why}",
-    "no such profile": "there is no profile {name}; there are: {names}",
-    "no such pin": "{what}: GPIO{gpio} is not on the header: take GPIO2 to GPIO27",
-    "eeprom": "{what}: GPIO{gpio} is reserved for add-on boards: take GPIO2 to GPIO27",
-    "kept": "{what}: GPIO{gpio} belongs to {interface}, which is to stay free",
-    "pulled up": "{what}: GPIO{gpio} has a resistor that pulls it up: good for a button, not for an output",
-    "spi": "{what}: GPIO{gpio} belongs to SPI, on which this board has its digits: take another",
-    "digits": "a MAX7219 has {digits} digits as bright as {light}: take {least} to {most} of them, a light of "
-    "0 to {full}",
-    "two displays": "there are two displays: name display or max7219",
-    "clash": "{what}: GPIO{gpio} is taken by {other}",
-    "seats": "a board has 0 to {most} seats, not {seats}",
-    "table buttons": "the table has one button or two of its own, not {count}",
-    "not for each seat": "{what}: {count} pins for {seats} seats: name one for each",
-    "solderless": "without solder there is room for {most} buttons and nothing else; here are {count}, or "
-    "other parts",
-    "too few outputs": "{chips} shift registers have too few outputs: {needed} are needed, 8 are on a chip",
-    "pin current": "{what}: GPIO{gpio} would give {milliamps} mA, {most} at most: take a larger resistor",
-    "total current": "all pins together would give {milliamps} mA, {most} at most: take larger resistors",
-    "output current": "a lamp would draw {milliamps} mA from its chip, {most} at most: take a larger resistor",
-    "chip current": "a chip would give {milliamps} mA, {most} at most: take larger resistors",
-    "dark": "{what}: a {colour} LED may need {volts} V, and a pin has {most}: take another colour, or drivers",
-    "dim": "{what}: it may get only {milliamps} mA, but {least} mA are needed to see it: take a smaller"
-    " resistor",
-    "driver volts": "the lamps' supply has {volts} V: behind a ULN2803 take {least} to {most}",
-    "driver current": "a lamp draws {milliamps} mA: a ULN2803 bears up to {most} an output while all are on",
-    "line current": "{what}: GPIO{gpio} would give {milliamps} mA to a press if it were an output, {most} at "
-    "most: take a larger resistor in its line",
-    "presses' current": "a press at each seat would take {milliamps} mA if the pins were outputs, {most} at "
-    "most: take larger resistors in the lines",
-    "not low": "{what}: GPIO{gpio} would only fall to {volts} V, {most} at most: take a smaller resistor in "
-    "its line",
-    # at run time
-    "no pin": "GPIO{gpio} can't be used: end the other program that has it ({why})",
-    "no spi": "{file} isn't there: switch SPI on (dtparam=spi=on in /boot/firmware/config.txt), and restart "
-    "the computer",
-    "spi refused": "{file} can't be used ({why}): add this user to the group spi",
-    "no pins": "no pin can be used ({why}): install lgpio, and add this user to the group gpio",
-    "usb box gone": "USB buttons (seats {seats}): {box} isn't plugged in: plug it in again",
-    "usb box taken": "USB buttons (seats {seats}): another program has {box}: end it ({why})",
-    "usb box denied": "USB buttons (seats {seats}): this user may not read {box}: add it to the group input",
-    "usb box failed": "USB buttons (seats {seats}): {box} no longer works: restart the table ({why})",
-    "no espeak": "speech is off: espeak-ng isn't installed (apt install espeak-ng)",
-    "no loudspeaker": "no sound, because there is no loudspeaker: plug one in, or choose volume 0",
-    "voice hangs": "{voice}: no response; disabled until the next start",
-    "voice failed": "{voice}: failed; disabled until the next start ({why})",
 }

@@ -24,7 +24,7 @@ from msgspec.structs import replace
 
 from firmware.board.outputs.loudspeakers import UsedLoudspeaker
 from firmware.board.outputs.speech import espeak_trouble
-from firmware.language.speaking import Sentence, error_sentence, later, problem_sentence, say, trouble_sentence
+from firmware.language.speaking import Sentence, later, problem_sentence, say
 from firmware.services.addresses import PORT, address, table_port
 from firmware.services.power import run_command, why_failed
 from firmware.services.table_sound import loudspeaker_in_use
@@ -179,7 +179,7 @@ def folder(here: Here) -> Finding:
     try:
         require_readable(here.state)
     except JournalError as error:
-        return wrong_by(str(error_sentence(error)))
+        return wrong_by(str(problem_sentence(error.problem)))
     owner = other_owner()
     if here.state == service_state():
         return well(say("{folder}, as the service", folder=here.state))
@@ -216,7 +216,7 @@ def journal(here: Here) -> Finding:
             return well(say("matches: {count}", count=len(opened.matches())))
     except JournalError as error:
         remedy = say("start the table: it repairs what it can")
-        return wrong(error_sentence(error), remedy)
+        return wrong(problem_sentence(error.problem), remedy)
 
 
 # the computer
@@ -254,7 +254,7 @@ def heard(used: UsedLoudspeaker | None, *, is_wanted: bool) -> Finding:
     """Assess a loudspeaker; a laptop need not have one."""
     silent = espeak_trouble()
     if silent is not None:
-        return absent(trouble_sentence(silent))
+        return absent(problem_sentence(silent))
     if used is not None and used.is_heard:
         return well(used.loudspeaker.name)
     if used is not None:

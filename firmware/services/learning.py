@@ -11,7 +11,7 @@ from zlib import crc32
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.language.speaking import Sentence, error_sentence, problem_sentence
+from firmware.language.speaking import Sentence, problem_sentence
 from firmware.state_folder import DECKS, state_directory
 from firmware.storage.cards_choice import end_learning
 from firmware.storage.decks import (
@@ -305,5 +305,5 @@ def not_written_notice(error: OSError | TroubleError) -> Notice:
     if isinstance(error, TroubleError) and error.problem.key.startswith("suit"):
         return Notice(NoticeKey.SUIT_NOT_TAUGHT, {"why": problem_sentence(error.problem)})
     if isinstance(error, TroubleError):
-        return Notice(NoticeKey.DECK_TROUBLE, {"why": error_sentence(error)})
+        return Notice(NoticeKey.DECK_TROUBLE, {"why": problem_sentence(error.problem)})
     return Notice(NoticeKey.NOT_WRITTEN, {"why": error.strerror or str(error)})

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from firmware.board_events import DirectorHeld
 from firmware.integrations.club_messages import MAX_EVIDENCE, CallAnswer, ClubCall, ClubNote
-from firmware.language.speaking import Sentence, error_sentence, say
+from firmware.language.speaking import Sentence, problem_sentence, say
 from firmware.storage.club import MEMBERSHIP, Membership
 from firmware.table.client import TableClient
 from firmware.table.notice_keys import NoticeKey
@@ -88,7 +88,7 @@ class OwnClub:
         try:
             MEMBERSHIP.keep(self._state, join(address, code))
         except JoiningError as error:
-            return error_sentence(error)
+            return problem_sentence(error.problem)
         except OSError as error:
             return say("The club's key can't be saved: {why}", why=error.strerror or str(error))
         with self._lock:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from firmware.board.outputs.speech import Saying, SpeechDriver, espeak_trouble, loudspeaker_trouble
 from firmware.language.catalogues import environment_language, language, languages
-from firmware.language.speaking import Sentence, not_kept, problem_sentence, say, trouble_sentence
+from firmware.language.speaking import Sentence, not_kept, problem_sentence, say
 from firmware.language.wall_clock import time_of_day
 from firmware.services.table_sound import TRIED, loudspeaker_in_use, sound_of
 from firmware.state_folder import CHOSEN
@@ -78,7 +78,7 @@ class SettingsKeeper:
         """Speak a sample sentence; returns the reason if that is impossible."""
         trouble = espeak_trouble() or loudspeaker_trouble(loudspeaker_in_use(self._state))
         if trouble is not None:
-            return trouble_sentence(trouble)
+            return problem_sentence(trouble)
         if not self._speaking.acquire(blocking=False):
             return say("The table is still speaking: wait until it has finished.")
         code = choice.language if choice.language in languages() else environment_language()

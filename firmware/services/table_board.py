@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from firmware.board.inputs.buttons import PinProbe
 from firmware.language.lamps import lamp_checks, lamp_name
-from firmware.language.speaking import Sentence, later, not_kept, say, trouble_sentence, why_not_kept
+from firmware.language.speaking import Sentence, later, not_kept, problem_sentence, say, why_not_kept
 from firmware.state_folder import BOARD, BOARD_FAULTS
 from firmware.storage import wired_board
 from firmware.table.client import TableClient
@@ -198,7 +198,7 @@ class TableBoard:
 
     def _wrong_sentences(self, board: Board, pressed: frozenset[int]) -> Iterator[Sentence]:
         if self._probe is not None and self._probe.failure is not None:
-            yield trouble_sentence(Trouble("no pins", {"why": self._probe.failure}))
+            yield problem_sentence(Trouble("no pins", {"why": self._probe.failure}))
         yield from map(_wrong_sentence, wrong_presses(board, pressed))
 
     def _board(self) -> Board:

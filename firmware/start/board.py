@@ -9,7 +9,7 @@ from firmware.board.inputs.usb_buttons import UsbButtons, UsbReader
 from firmware.board.outputs.drivers import spi_file
 from firmware.board_events import Edge, OffHeld
 from firmware.cli.output import complain
-from firmware.language.speaking import _, trouble_text
+from firmware.language.speaking import _, problem_text
 from firmware.services.checks import SupplyWatch
 from firmware.services.power import Power
 from firmware.services.presence import TablePresence
@@ -42,7 +42,7 @@ def open_buttons(plan: Plan, put: Callable[[Edge], None]) -> tuple[Buttons, tupl
         except BoardError as error:
             if error.trouble.key == "no pins" or monotonic() > until:
                 sentence = _("No button works: {why}. Phones can do everything that buttons do.")
-                told = complain([sentence.format(why=trouble_text(error.trouble))])
+                told = complain([sentence.format(why=problem_text(error.trouble))])
                 return Buttons(plan.board, put, SimulatedPins()), told
         sleep(PIN_RETRY_INTERVAL)
 

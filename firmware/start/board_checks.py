@@ -12,7 +12,7 @@ from firmware.board.inputs.buttons import Buttons
 from firmware.board.inputs.usb_buttons import InputDevices, PluggedIn
 from firmware.board.outputs.drivers import DEVICES, DIGITS_FILE
 from firmware.cli.board import board_here, choose_board, ring_sentence
-from firmware.language.speaking import say, trouble_sentence
+from firmware.language.speaking import problem_sentence, say
 from firmware.services.checks import Finding, Here, absent, well, wrong, wrong_by
 from firmware.start.report import Draft
 from firmware.storage.cards_choice import CARDS_CHOICE
@@ -49,7 +49,7 @@ def board_findings(typed: str | None, here: Here, draft: Draft) -> Iterator[Find
     except BoardError as error:
         is_busy = error.trouble.key == "no pin"
         remedy = say("stop the table: systemctl stop coyote") if is_busy else say("see the message")
-        yield wrong(trouble_sentence(error.trouble), remedy)
+        yield wrong(problem_sentence(error.trouble), remedy)
         return
     with closing(buttons):
         yield well(name)
@@ -78,10 +78,10 @@ def spi_findings(board: Board, devices: Path = DEVICES) -> Iterator[Finding]:
         return
     file = devices / DIGITS_FILE
     if not file.exists():
-        yield wrong_by(str(trouble_sentence(Trouble("no spi", {"file": str(file)}))), "spi")
+        yield wrong_by(str(problem_sentence(Trouble("no spi", {"file": str(file)}))), "spi")
     elif not os.access(file, os.W_OK):
         refused = Trouble("spi refused", {"file": str(file), "why": os.strerror(EACCES)})
-        yield wrong_by(str(trouble_sentence(refused)), "spi")
+        yield wrong_by(str(problem_sentence(refused)), "spi")
     else:
         yield well(str(file), "spi")
 

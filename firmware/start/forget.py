@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from firmware.cli.output import click_errors, complain, journal_option
-from firmware.language.speaking import _, error_text
+from firmware.language.speaking import _, problem_text
 from firmware.state_folder import log_path
 from firmware.storage import forgetting
 from firmware.storage.aside import names_aside
@@ -89,7 +89,7 @@ def forget_at_start(here: TablePlaces) -> None:
     try:
         _finish(here)
     except JournalError as error:
-        click.echo(error_text(error), err=True)
+        click.echo(problem_text(error.problem), err=True)
 
 
 def _finish(here: TablePlaces) -> None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from firmware.cli.output import complain, say_all
-from firmware.language.speaking import _, error_text
+from firmware.language.speaking import _, problem_text
 from firmware.services.addresses import TableAddress, own_names
 from firmware.start.own_browser import local_address, own_address, write_forwarding
 from firmware.start.pin import codes_and_pin
@@ -231,7 +231,7 @@ class Phones:
         try:
             return own_certificate(state_directory(), own_names())
         except CertificateError as error:
-            return error_text(error)
+            return problem_text(error.problem)
 
 
 def _invitation(address: TableAddress) -> Iterator[str]:

@@ -28,7 +28,7 @@ from msgspec.structs import replace
 from firmware import state_folder
 from firmware.cli.output import complain
 from firmware.language import wall_clock as wall
-from firmware.language.speaking import _, error_text, problem_text
+from firmware.language.speaking import _, problem_text
 from firmware.start.game_calls import hung_game
 from firmware.start.games import failure_text
 from firmware.storage.backups.archive import TablePlaces
@@ -305,7 +305,7 @@ def _failure_sentences(error: Exception, log: Path) -> tuple[str, ...]:
         case SettingsError():
             return tuple(map(problem_text, error.mistakes))
         case JournalError():
-            return (error_text(error),)
+            return (problem_text(error.problem),)
     book = Logbook(log)
     book.note("crash", trace=format_exc())
     book.close()

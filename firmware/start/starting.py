@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from firmware.cli.output import complain
 from firmware.cli.terminal import Keyboard, Printer
-from firmware.language.speaking import error_text, game_error_text
+from firmware.language.speaking import game_error_text, problem_text
 from firmware.services.opened import OpenedServices
 from firmware.start import safe_start
 from firmware.start.board import open_power, open_presence, open_table_board, open_usb
@@ -70,7 +70,7 @@ def start(wished: RunOptions, journal: Path) -> int:
     try:
         return _start_at(state_place.choose_place(journal), wished)
     except JournalError as error:
-        raise click.ClickException(error_text(error)) from error
+        raise click.ClickException(problem_text(error.problem)) from error
 
 
 def _start_at(place: state_place.StatePlace, wished: RunOptions) -> int:

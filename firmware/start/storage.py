@@ -9,7 +9,7 @@ import click
 from msgspec import Struct
 
 from firmware.cli.output import complain
-from firmware.language.speaking import _, error_text, problem_sentence, problem_text
+from firmware.language.speaking import _, problem_sentence, problem_text
 from firmware.services.backups import SecondCopies
 from firmware.start.forget import forget_at_start
 from firmware.start.plan import Plan
@@ -59,7 +59,7 @@ def prepare_state(here: TablePlaces, place: state_place.StatePlace) -> tuple[str
     try:
         complain(map(problem_text, finish_restore(here)))
     except JournalError as error:
-        raise StartError(error_text(error), Suspect("backup")) from error
+        raise StartError(problem_text(error.problem), Suspect("backup")) from error
     forget_at_start(here)
     return sentences
 

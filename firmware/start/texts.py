@@ -49,7 +49,7 @@ def _places(games: tuple[str, ...]) -> Iterator[tuple[str, Phrase]]:
 
 
 def told_texts() -> Iterator[Phrase]:
-    tables = (words.WORDS, words.BOARD_WORDS, cuts.HOW, lamps.NAMES, notices.WORDS, LED_COLOURS)
+    tables = (words.WORDS, cuts.HOW, lamps.NAMES, notices.WORDS, LED_COLOURS)
     texts = {text for table in tables for text in table.values()} - {*words.SIGNS.values()}
     of_files = (os.strerror(getattr(errno, name)) for name in OF_FILES.split())
     return map(Phrase, sorted(texts.union(TYPED, of_files)))

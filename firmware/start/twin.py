@@ -6,7 +6,7 @@ from threading import Event
 
 import click
 
-from firmware.language.speaking import error_text
+from firmware.language.speaking import problem_text
 from firmware.start.eyes import zones_of
 from firmware.start.plan import DRAWN, Plan
 from firmware.state_folder import state_directory
@@ -28,7 +28,7 @@ def simulated_lens(wished: RunOptions) -> SceneCamera:
     try:
         return simulated_camera(wished.camera)
     except SimulatedCameraError as error:
-        raise click.UsageError(error_text(error)) from error
+        raise click.UsageError(problem_text(error.problem)) from error
 
 
 def world_of(ends: ExitStack, match: Match, plan: Plan, wished: RunOptions, begin: Event) -> World:

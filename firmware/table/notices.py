@@ -5,7 +5,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from firmware.language.speaking import Sentence, later, problem_text, trouble_text
+from firmware.language.speaking import Sentence, later, problem_text
 from firmware.language.words import UNSAVED_WORDS
 from firmware.table.notice_keys import NoticeKey
 from hardware.board.board import Key, Trouble
@@ -151,7 +151,7 @@ def sentence_for(notice: Notice | Trouble | Problem, listener: sentences.Listene
     """Return the text of a notice, a board fault or a camera problem."""
     match notice:
         case Trouble():
-            return trouble_text(notice, listener.language)
+            return problem_text(notice, listener.language)
         case Problem():
             return problem_text(_without_place(notice), listener.language).lstrip(": \u00a0\u202f")
         case Notice(refusal=Refusal() as refusal):

@@ -167,7 +167,7 @@ def read_boards(text: str, file: str = "board.toml") -> Boards:
     try:
         return msgspec.convert(tomllib.loads(text), dict[str, Board])
     except (tomllib.TOMLDecodeError, msgspec.ValidationError, RecursionError) as error:
-        raise BoardError("unreadable", file=file, why=str(error)) from error
+        raise BoardError("board unreadable", file=file, why=str(error)) from error
 
 
 FAB = "fab"

@@ -133,7 +133,7 @@ def _dim(board: Board) -> Iterator[Trouble]:
         volts = FORWARD_VOLTS[colour] + SPREAD_VOLTS
         least = round(_milliamps_with(board, what, volts), 2)
         if volts >= VOLTS:
-            yield Trouble("dark", {"what": what, "colour": colour, "volts": volts, "most": VOLTS})
+            yield Trouble("dark lamp", {"what": what, "colour": colour, "volts": volts, "most": VOLTS})
         elif least < LEAST_MILLIAMPS:
             yield Trouble("dim", {"what": what, "milliamps": least, "least": LEAST_MILLIAMPS})
 

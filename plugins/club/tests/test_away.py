@@ -19,7 +19,7 @@ from club.postgres import find_postgres
 from club.programs import SET_PRIVILEGES
 from club.start import running
 from club.start.running import ClubRun, ClubWish, invite
-from firmware.language.speaking import error_text
+from firmware.language.speaking import problem_text
 from plugins.club.tests.databases import passable_folder, values
 from plugins.club.tests.opened import Club
 from tests.firmware.start.whole_table import free_port
@@ -126,7 +126,7 @@ def test_all_missing_packages_are_listed(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(running, "find_mosquitto", lambda: None)
     with pytest.raises(ClubError) as error:
         ClubRun(ClubWish(tmp_path / "club"), lambda _part, _why: None)
-    assert error_text(error.value).endswith("sudo apt install postgresql mosquitto")
+    assert problem_text(error.value.problem).endswith("sudo apt install postgresql mosquitto")
     reaching = ClubWish(
         tmp_path / "club",
         port=0,

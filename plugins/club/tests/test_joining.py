@@ -23,7 +23,7 @@ from club.start.running import RUNNING, TRIES, ClubRun, ClubWish, broker_at, cod
 from club.start.trying import simulated_tables
 from firmware.integrations.club_joining import JoiningError, join, place_in
 from firmware.integrations.club_link import club_encryption
-from firmware.language.speaking import error_text
+from firmware.language.speaking import problem_text
 from firmware.storage import certificates
 from firmware.storage.club import MEMBERSHIP, Membership
 from plugins.club.tests.clubs import await_delivered
@@ -82,7 +82,7 @@ def test_join_code_admits_one_table(door: JoiningDoor, code: str, tmp_path: Path
 def test_mistyped_code_is_not_reported_as_used(door: JoiningDoor, code: str) -> None:
     with pytest.raises(JoiningError) as refused:
         join(f"127.0.0.1:{door.port}", f"22222222{code.replace('-', '')[8:]}")
-    told = error_text(refused.value)
+    told = problem_text(refused.value.problem)
     assert told.startswith("unknown code: check it")
     assert "any more" not in told
     # the intended code still works
@@ -243,7 +243,7 @@ def test_busy_port_is_reported_before_start(tmp_path: Path) -> None:
         wish = replace(wish, joining_port=other.getsockname()[1])
         with pytest.raises(ClubError, match="port taken") as refused:
             ClubRun(wish, lambda _part, _why: None)
-    assert "is a club running here already?" in error_text(refused.value)
+    assert "is a club running here already?" in problem_text(refused.value.problem)
     assert not (tmp_path / "club").exists()
 
 

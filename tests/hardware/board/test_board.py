@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from firmware.board.inputs.buttons import Buttons
 from firmware.board.outputs.drivers import BuzzerDriver, DigitsDriver, LampDriver, SpiDigitsDriver
 from firmware.cli.wiring import document, pin_rows
-from firmware.language.speaking import trouble_text
+from firmware.language.speaking import problem_text
 from firmware.language.words import BOARD_WORDS
 from firmware.twin.simulated_board import SimulatedPins
 from hardware.board.board import (
@@ -101,8 +101,8 @@ def test_header_matches_the_raspberry_pi() -> None:
         ({"lamps": replace(ARCADE, milliamps=0)}, "driver current"),
         ({"lamps": replace(ARCADE, red=(27,))}, "clash"),
         ({"lamps": replace(ARCADE, red=(22,))}, "not for each seat"),
-        ({"leds": Leds(green="blue")}, "dark"),
-        ({"leds": Leds(attention="white")}, "dark"),
+        ({"leds": Leds(green="blue")}, "dark lamp"),
+        ({"leds": Leds(attention="white")}, "dark lamp"),
         ({"ohms": Ohms(red=15_000)}, "dim"),
         ({"ohms": Ohms(line=200)}, "line current"),
         ({"ohms": Ohms(line=0)}, "line current"),
@@ -122,8 +122,8 @@ def test_rejects_impossible_boards(changes: dict[str, object], key: str) -> None
     found = troubles(replace(SIX, **changes))
     assert key in {trouble.key for trouble in found}
     for trouble in found:
-        assert "\n" not in trouble_text(trouble)
-        assert "{" not in trouble_text(trouble)
+        assert "\n" not in problem_text(trouble)
+        assert "{" not in problem_text(trouble)
 
 
 POSSIBLE = {
@@ -168,7 +168,7 @@ def test_accepts_buildable_boards(name: str) -> None:
 def test_invalid_board_file_is_reported_in_one_line(text: str) -> None:
     with pytest.raises(BoardError) as error:
         read_boards(text, "my.toml")
-    told = trouble_text(error.value.trouble)
+    told = problem_text(error.value.trouble)
     assert told.startswith("my.toml: not a board: ")
     assert "\n" not in told
 

@@ -13,7 +13,7 @@ from typing import Any
 import click
 
 from club.start.service import FOLDER, install_service
-from firmware.language.speaking import _, error_text
+from firmware.language.speaking import _, problem_text
 from firmware.state_folder import state_directory
 from firmware.storage.own_secrets import fingerprint
 from vision.troubles import TroubleError
@@ -89,7 +89,7 @@ def club(what: str | None, tables: int | None, invite: str | None, nats: bool, *
                 wish["folder"].chmod(0o755)
             _run(running.ClubWish(**wish, own_broker="nats" if nats else "mosquitto"), tables or 0)
     except TroubleError as error:
-        raise click.ClickException(error_text(error)) from error
+        raise click.ClickException(problem_text(error.problem)) from error
 
 
 def _run(wish: Any, tables: int) -> None:

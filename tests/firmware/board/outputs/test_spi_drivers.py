@@ -10,7 +10,7 @@ from firmware.board.outputs import drivers
 from firmware.board.outputs.segments import SEGMENTS, strokes
 from firmware.board.outputs.speech import Sound
 from firmware.board.outputs.voices import Voices
-from firmware.language.speaking import trouble_text
+from firmware.language.speaking import problem_text
 from hardware.board.board import BoardError, SpiDigits
 from hardware.twin.chips import digit_strokes, hear_word
 from tests.hardware.board.own_boards import OWN_BOARDS
@@ -89,7 +89,7 @@ def test_spi_device_gets_speed_and_each_message(tmp_path: Path, monkeypatch: pyt
 def test_spi_off_or_denied_gives_advice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(drivers, "DEVICES", tmp_path)
     voices = Voices(replace(DIGITS, buzzer=None, attention=None, lamps=None), Sound(volume=0))
-    (told,) = [trouble_text(trouble) for trouble in voices.troubles() if "spi" in trouble.key]
+    (told,) = [problem_text(trouble) for trouble in voices.troubles() if "spi" in trouble.key]
     voices.close()
     assert told.startswith(f"{tmp_path / 'spidev0.1'} isn't there: switch SPI on (dtparam=spi=on in ")
     with pytest.raises(BoardError) as error:

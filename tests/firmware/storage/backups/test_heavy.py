@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from firmware.language.speaking import error_text
+from firmware.language.speaking import problem_text
 from firmware.storage import mending
 from firmware.storage.backups import archive, restoring
 from firmware.storage.backups.archive import MANIFEST, Manifest, TablePlaces, journal_in
@@ -67,7 +67,7 @@ def counted_calls() -> Iterator[list[int]]:
 def calls_of_reading(file: Path, here: TablePlaces) -> tuple[int, str]:
     with counted_calls() as calls, pytest.raises(BackupError) as error:
         stage(file, here)
-    return calls[0], error_text(error.value)
+    return calls[0], problem_text(error.value.problem)
 
 
 @pytest.mark.parametrize("kind", JOURNALS)

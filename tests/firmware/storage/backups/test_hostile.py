@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.language.speaking import error_text
+from firmware.language.speaking import problem_text
 from firmware.storage.backups.archive import MANIFEST, Content, TablePlaces, size_limit
 from firmware.storage.backups.restoring import stage
 from firmware.storage.database import seal_of
@@ -34,8 +34,8 @@ def refusal_of(file: Path, here: TablePlaces) -> str:
     assert kept_content(here) == before
     assert not (here.state / "restoring").exists()
     assert not list(here.state.glob(".backup-*"))
-    assert "\n" not in error_text(error.value)
-    return error_text(error.value)
+    assert "\n" not in problem_text(error.value.problem)
+    return problem_text(error.value.problem)
 
 
 @pytest.fixture
