@@ -68,21 +68,10 @@ def say(text: str, **values: object) -> Sentence:
     return Sentence(text, values)
 
 
-class HinderedError(OSError):
-    """An operation failed for a reason that people are shown."""
-
-    def __init__(self, why: Sentence) -> None:
-        super().__init__(str(why))
-        self.why = why
-
-
 def reason_of(error: Exception) -> Sentence:
     """Return the reason of an error; system messages are not translated."""
-    match error:
-        case HinderedError():
-            return error.why
-        case TroubleError():
-            return problem_sentence(error.problem)
+    if isinstance(error, TroubleError):
+        return problem_sentence(error.problem)
     return Sentence("{why}", {"why": str(error)})
 
 

@@ -163,6 +163,9 @@ WORDS: Mapping[str, str] = {
     "choice set aside": "The choices of the settings page are now in {aside}, and the configuration applies. "
     "Choose again.",
     # backups
+    "no room to unpack": "The disk is full: free some space, then try again.",
+    "copy gone": "This copy no longer exists.",
+    "deletion unfinished": "Another evening isn't completely deleted yet: restart the table.",
     "another backup": "Another backup is being made or read: wait until it is done.",
     "backup of no journal": "The journal in this backup isn't a table's journal.",
     "backup journal damaged": "More than {lines} lines of this backup are damaged or missing: choose another"

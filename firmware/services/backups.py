@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.language import wall_clock as wall
-from firmware.language.speaking import HinderedError, Sentence, problem_sentence, say
+from firmware.language.speaking import Sentence, problem_sentence, say
 from firmware.services.jobs import Job, JobError, JobSlowError, Limits
 from firmware.state_folder import DECKS
 from firmware.storage.backups.archive import MOST_BYTES, READERS, TablePlaces, backup, journal_size
@@ -63,10 +63,10 @@ class Backups:
 
     @contextmanager
     def room(self, size: int) -> Iterator[IO[bytes]]:
-        """Provide a temporary file for an upload; raises HinderedError if the disk is too full to unpack it."""
+        """Provide a temporary file for an upload; raises BackupError if the disk is too full to unpack it."""
         state = self._here.state
         if disk_usage(state).free < 3 * size + RESERVE:
-            raise HinderedError(say("The disk is full: free some space, then try again."))
+            raise BackupError("no room to unpack")
         with (
             TemporaryDirectory(prefix=SCRATCH, dir=state) as folder,
             (Path(folder) / "sent").open("w+b") as file,
@@ -158,16 +158,16 @@ class SecondCopies:
         return self._report.folder
 
     def restore(self, table: str, name: str) -> tuple[Sentence, ...]:
-        """Stage a copy for the next start and return notes for the host; raises OSError on failure."""
+        """Stage a copy for the next start and return notes for the host; raises OSError or BackupError."""
         copies = () if (there := self.folder()) is None else there.copies
         if self._folder is None or (table, name) not in {(copy.table, copy.name) for copy in copies}:
-            raise HinderedError(say("This copy no longer exists."))
+            raise BackupError("copy gone")
         if MARK.read(self._here.state) is not None:
-            raise HinderedError(problem_sentence(Problem("backup waits")))
+            raise BackupError("backup waits")
         here = self._here.with_newest_lines()
         report = self._do(CopyJob("restore", here, wall.timestamp(), self._folder, table, name))
         if report.trouble is not None:
-            raise HinderedError(problem_sentence(report.trouble))
+            raise BackupError(report.trouble.key, **report.trouble.values)
         return left_out_of(report.staged)
 
     def _run(self) -> None:

@@ -10,7 +10,6 @@ from urllib.parse import urlsplit
 
 from msgspec import Struct
 
-from firmware.language.speaking import HinderedError, say
 from firmware.services.own_club import OwnClub
 from firmware.services.photographs import KeptPicture
 from firmware.state_folder import DECKS, EVIDENCE, LINKS, log_path, state_directory
@@ -28,6 +27,7 @@ from firmware.table import logbook
 from referee.record import begun_in
 from referee.summaries import day_of
 from vision.process.evidence import MOST
+from vision.troubles import TroubleError
 
 KindView = Literal["copies", "club", "webhooks", "broker"]
 KeptKind = Literal["matches", "pictures", "photographs", "people", "decks", "aside", "log", KindView]
@@ -85,10 +85,10 @@ class Privacy:
         return ORDERED.read(self._here.state) is not None
 
     def forget(self, day: str) -> None:
-        """Delete an evening at the next start; raises OSError or JournalError if that fails."""
+        """Delete an evening at the next start; raises OSError or TroubleError if that fails."""
         chosen = next((each for each in evenings_in(self._here.journal) if each.day == day), None)
         if self.is_unfinished():
-            raise HinderedError(say("Another evening isn't completely deleted yet: restart the table."))
+            raise TroubleError("deletion unfinished")
         if chosen is not None:
             ORDERED.keep(self._here.state, chosen)
 

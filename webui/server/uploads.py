@@ -16,7 +16,6 @@ from flask import Request
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 from werkzeug.formparser import FormDataParser
 
-from firmware.language.speaking import HinderedError
 from firmware.services.attempt_limits import AttemptLimit
 from firmware.storage.people.links import is_same
 from referee.contract.words import Phrase, phrase
@@ -80,8 +79,6 @@ class Uploads:
                     if not has_right():
                         raise UploadError(Texts.stale_form, 403)
                     yield file
-        except HinderedError:
-            raise
         except OSError as error:
             raise UploadError(DISK_FULL, 507) from error
         finally:

@@ -5,11 +5,12 @@ from msgspec.structs import replace
 
 from firmware.language.catalogues import language
 from firmware.language.lamps import lamp_checks, lamp_name
-from firmware.language.speaking import HinderedError, Sentence, reason_of, say
+from firmware.language.speaking import Sentence, reason_of, say
 from firmware.table.notices import button_name
 from hardware.board.board import Board, Key, LampDrivers, Register
 from hardware.board.lamps import Lamp, all_lamps
 from tests.hardware.board.own_boards import BOARDS
+from vision.troubles import TroubleError
 
 ENGLISH, FRENCH = language("en"), language("fr")
 
@@ -36,8 +37,8 @@ KEYS = (Key("push"), Key("call", 2))
 
 
 def test_reason_is_translated_but_system_error_is_not() -> None:
-    error = HinderedError(say("This copy no longer exists."))
-    assert str(error) == "This copy no longer exists."
+    error = TroubleError("copy gone")
+    assert reason_of(error).told(ENGLISH) == "This copy no longer exists."
     assert reason_of(error).told(FRENCH) != reason_of(error).told(ENGLISH)
     assert reason_of(OSError("odd {disk}")).told(FRENCH) == "odd {disk}"
 

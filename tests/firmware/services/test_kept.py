@@ -29,6 +29,7 @@ from tests.firmware.storage.backups.tables import table_in
 from tests.firmware.storage.test_forgotten_evening import DAY, OTHER_DAY, table_with_evenings, traces
 from vision.process.evidence import MOST, Sidecar, keep_evidence
 from vision.sightings import Reading
+from vision.troubles import TroubleError
 
 NOON = datetime(2026, 11, 20, 12).astimezone().timestamp()
 OUTLET_SETTINGS = """
@@ -102,7 +103,7 @@ def test_deletion_ordered_on_page_happens_at_next_start(here: TablePlaces) -> No
     assert [(each.day, len(each.matches)) for each in privacy.evenings()] == [(DAY, 4), (OTHER_DAY, 1)]
     privacy.forget(DAY)
     assert privacy.is_unfinished()
-    with pytest.raises(OSError, match="restart the table"):
+    with pytest.raises(TroubleError, match="deletion unfinished"):
         privacy.forget(OTHER_DAY)
     forget_at_start(here)
     assert not privacy.is_unfinished()

@@ -11,6 +11,7 @@ from firmware.services.backups import SecondCopies
 from firmware.services.jobs import Limits
 from firmware.storage.backups.archive import TablePlaces
 from firmware.storage.backups.restoring import finish_restore
+from firmware.storage.errors import BackupError
 from tests.firmware.storage.backups.copying_tables import CopyingTable, add_match, content_of, other_disk
 from tests.firmware.storage.backups.tables import table_in
 from tests.given import present
@@ -72,17 +73,17 @@ def test_folder_is_kept_up_to_date_and_restored(
         add_match(table.here, 3)
         until(lambda: matches() == [3, 2])
         for whose, name in ((other.table, "0001-2026-10-31.zip"), ("", other.name)):
-            with pytest.raises(OSError, match="no longer exists"):
+            with pytest.raises(BackupError, match="copy gone"):
                 table.copies.restore(whose, name)
         half = table.here.state / "restoring" / "half"
         half.mkdir(parents=True)
         with monkeypatch.context() as small:
             small.setattr(backups, "LIMITS", Limits(cpu_seconds=60, memory=50_000_000))
-            with pytest.raises(OSError, match="takes too much time or memory"):
+            with pytest.raises(BackupError, match="backup too heavy"):
                 table.copies.restore(other.table, other.name)
         assert not half.exists()
         assert table.copies.restore(other.table, other.name) == ()
-        with pytest.raises(OSError, match="already waiting"):
+        with pytest.raises(BackupError, match="backup waits"):
             table.copies.restore(other.table, other.name)
     assert table.told == []
     finish_restore(table.here)
@@ -93,7 +94,7 @@ def test_without_folder_nothing_is_copied_or_restored(tmp_path: Path) -> None:
     copies = SecondCopies(table_in(tmp_path, "Ana"), None, print)
     copies.begin()
     assert copies.folder() is None
-    with pytest.raises(OSError, match="no longer exists"):
+    with pytest.raises(BackupError, match="copy gone"):
         copies.restore("", "")
     copies.close()
 

@@ -75,7 +75,7 @@ class BackupPage(Page):
         whose, name = (request.form.get(field, "") for field in ("table", "name"))
         try:
             notes = self._table.copies.restore(whose, name)
-        except OSError as error:
+        except (OSError, TroubleError) as error:
             return self.page(viewer, reason_of(error), 409)
         return self._restore_now(viewer, notes)
 
