@@ -47,7 +47,6 @@ from firmware.storage.errors import JournalError
 from firmware.storage.journal import OpenedJournal
 from firmware.table.client import Stop
 from firmware.table.loop import Companion
-from firmware.table.loop_parts import Failure
 from firmware.table.notice_keys import NoticeKey
 from firmware.table.notices import Notice
 from firmware.table.state import at_start
@@ -190,7 +189,7 @@ def note_pages(
     if error is None:
         proof.note("pages")
     elif not how.with_defaults:
-        companion.put(Failure(error))
+        companion.put(error)
     else:
         why = error.format_message() if isinstance(error, click.ClickException) else str(error)
         companion.client.report("no pages", Notice(NoticeKey.NO_PAGES, {"why": why}))

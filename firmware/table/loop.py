@@ -16,7 +16,7 @@ from firmware.table.board_handler import BoardHandler
 from firmware.table.camera_handler import CameraHandler
 from firmware.table.hosting import give_up_looking, pause_table
 from firmware.table.journal_handler import JournalHandler
-from firmware.table.loop_parts import Failure, Item, Parts
+from firmware.table.loop_parts import Item, Parts
 from firmware.table.notice_keys import NoticeKey
 from firmware.table.notices import Notice
 from firmware.table.step_runner import StepRunner
@@ -185,8 +185,8 @@ class Companion:
                 self._runner.note_trouble(name, trouble)
             case client.Stop(code):
                 self._stop(code)
-            case Failure(error):
-                raise error
+            case Exception():
+                raise item
 
     def _stop(self, code: int) -> None:
         self._code = code

@@ -23,13 +23,8 @@ if TYPE_CHECKING:
     from firmware.board.outputs.voices import Voices
 
 
-class Failure(Struct, frozen=True):
-    """An error in another thread that the table can't run without; the loop raises it."""
-
-    error: Exception
-
-
-Item = board_events.Edge | FromWriter | client.TableRequest | watcher.FromEyes | Failure
+Item = board_events.Edge | FromWriter | client.TableRequest | watcher.FromEyes | Exception
+"""An item of the loop's queue; it raises the error of another thread that the table can't run without."""
 
 
 class Parts(Struct, frozen=True, eq=False):

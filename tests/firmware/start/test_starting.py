@@ -49,7 +49,7 @@ from firmware.storage.mending import database_of
 from firmware.storage.own_secrets import BYTES
 from firmware.storage.state_place import StatePlace
 from firmware.storage.wired_board import NO_BOARD, NONE, WIRED_BOARD, WiredBoard
-from firmware.table.loop_parts import Failure, Item
+from firmware.table.loop_parts import Item
 from firmware.table.notice_keys import NoticeKey
 from firmware.table.notices import Notice
 from firmware.twin.world import _deal_so_far
@@ -285,7 +285,7 @@ def test_failing_pages_end_a_start_but_not_one_with_defaults(with_defaults: bool
     assert settled.is_set()
     assert proven == []
     notices = [Notice("no pages", {"why": "broken"})]
-    assert (items, reported) == (([], notices) if with_defaults else ([Failure(error)], []))
+    assert (items, reported) == (([], notices) if with_defaults else ([error], []))
     note_pages(companion, proof, Start(with_defaults=with_defaults), settled, None)
     assert proven == ["proven"]
 
