@@ -321,7 +321,7 @@ class TableFinder:
         shown = _in_time(looking, LOOK_TIMEOUT)
         self._looking = None if looking.done() else looking
         wrong = tuple(each for each in self._client.troubles() if each.key not in SAID_BY_CARDS)
-        if shown is None and not any(isinstance(each, Problem) and "camera" in each.values for each in wrong):
+        if shown is None and not any("camera" in each.values for each in wrong):
             return replace(now, wrong=wrong)
         with self._lock:
             if shown is None:

@@ -41,7 +41,7 @@ from vision.reading.templates import Picture
 from vision.reading.views import Surroundings, surroundings_at
 from vision.sightings import Outline, Reading, SecondLook, Sighting
 from vision.table.calibration import calibrate
-from vision.troubles import Problem, TroubleError
+from vision.troubles import TroubleError
 
 MAX_STORED_BYTES = 20_000_000  # bytes of a stored picture; no camera produces larger ones
 
@@ -254,7 +254,7 @@ class TableLook(Struct, frozen=True):
 
 def look_at_table(client: TableClient, seconds: float = LOOK_TIMEOUT) -> TableLook | None:
     """Look at the table; None without a working camera, or if the table's position is unknown."""
-    if any(isinstance(wrong, Problem) and "camera" in wrong.values for wrong in client.troubles()):
+    if any("camera" in wrong.values for wrong in client.troubles()):
         return None
     until = monotonic() + seconds
     read, shown = client.show(ReadTable(), TableRead), client.show(TakeSnapshot(), SnapshotTaken)

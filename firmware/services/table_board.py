@@ -15,9 +15,10 @@ from firmware.table.client import TableClient
 from firmware.table.effects import ShowLamp
 from firmware.table.notice_keys import NoticeKey
 from firmware.table.notices import Notice, button_name
-from hardware.board.board import Board, Boards, Key, LampLines, Trouble, UndrivenRing
+from hardware.board.board import Board, Boards, Key, LampLines, UndrivenRing
 from hardware.board.lamps import all_lamps
 from hardware.board.uses import WrongPress, fitting_boards, heard_keys, wrong_presses
+from vision.troubles import Problem
 
 
 class LampQuestion(Struct, frozen=True):
@@ -198,7 +199,7 @@ class TableBoard:
 
     def _wrong_sentences(self, board: Board, pressed: frozenset[int]) -> Iterator[Sentence]:
         if self._probe is not None and self._probe.failure is not None:
-            yield problem_sentence(Trouble("no pins", {"why": self._probe.failure}))
+            yield problem_sentence(Problem("no pins", {"why": self._probe.failure}))
         yield from map(_wrong_sentence, wrong_presses(board, pressed))
 
     def _board(self) -> Board:

@@ -18,8 +18,9 @@ from firmware.start.report import Draft
 from firmware.storage.cards_choice import CARDS_CHOICE
 from firmware.storage.wired_board import NONE, is_raspberry
 from firmware.table.notices import button_name
-from hardware.board.board import Board, BoardError, Trouble
+from hardware.board.board import Board, BoardError
 from hardware.board.usb_box import UsbButtonList, seats_on, usb_boxes, which_is_which
+from vision.troubles import Problem
 
 
 def board_findings(typed: str | None, here: Here, draft: Draft) -> Iterator[Finding]:
@@ -78,9 +79,9 @@ def spi_findings(board: Board, devices: Path = DEVICES) -> Iterator[Finding]:
         return
     file = devices / DIGITS_FILE
     if not file.exists():
-        yield wrong_by(str(problem_sentence(Trouble("no spi", {"file": str(file)}))), "spi")
+        yield wrong_by(str(problem_sentence(Problem("no spi", {"file": str(file)}))), "spi")
     elif not os.access(file, os.W_OK):
-        refused = Trouble("spi refused", {"file": str(file), "why": os.strerror(EACCES)})
+        refused = Problem("spi refused", {"file": str(file), "why": os.strerror(EACCES)})
         yield wrong_by(str(problem_sentence(refused)), "spi")
     else:
         yield well(str(file), "spi")

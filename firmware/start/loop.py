@@ -70,7 +70,7 @@ def open_loop(ends: ExitStack, plan: Plan, store: Store, seated: SeatedMatch, ho
         is_wanted=is_wanted,
         at_ready=hooks.at_ready,
         set_aside=_start_notice((*plan.how.told, *wrong)),
-        unsaved=None if unsaved is None else Notice(NoticeKey(unsaved.key), unsaved.values),
+        unsaved=plan.place.unsaved,
         was_paused=is_kept_paused(state_directory(), match, number),
         needs_eyes=plan.needs_eyes,
         at_blind=partial(plan.how.blame, Suspect("camera", plan.seen_by)),

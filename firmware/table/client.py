@@ -19,7 +19,6 @@ from firmware.table.notices import LastingTrouble, Notice
 from firmware.table.state import TableState, TableStep, begin_again, hear_request
 from firmware.table.systemd import AGAIN
 from firmware.table.writer import JournalChange, Pause, SaveAgain
-from hardware.board.board import Trouble
 from referee.contract import Answer, Refusal, Span
 from referee.match import Entry, Match
 from referee.summaries import ForgottenPlayer
@@ -30,7 +29,7 @@ QUEUE_LENGTH = 16  # news queued per subscription; beyond this, the oldest is dr
 T = TypeVar("T")
 Result = Match | Refusal | Notice
 """Result of an entry: the next moment, a refusal, or a notice that it couldn't be stored."""
-News = Match | Notice | Problem | Trouble
+News = Match | Notice | Problem
 """News for subscribers: a new moment, or information beside it (worded by `sentence_for`)."""
 
 
@@ -196,7 +195,7 @@ class TableClient:
         self._put(request)
         return request.future
 
-    def report(self, name: object, wrong: Notice | Trouble | None) -> None:
+    def report(self, name: object, wrong: LastingTrouble | None) -> None:
         """Report a problem by its name, or with None its end."""
         self._put(NoteTrouble(name, wrong))
 

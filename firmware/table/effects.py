@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from firmware.board_events import TableSign
-from firmware.table.notices import Notice
-from hardware.board.board import Trouble
+from firmware.table.notices import LastingTrouble, Notice
 from referee.contract import Refusal
 from referee.match import Entry, Match
 from vision.process.messages import EyesOrder
@@ -61,7 +60,7 @@ class NoteTrouble(Struct, frozen=True):
     """Report a lasting problem by name, or its end."""
 
     name: object
-    wrong: Notice | Trouble | None
+    wrong: LastingTrouble | None
 
 
 class LookAt(Struct, frozen=True):

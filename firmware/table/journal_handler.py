@@ -63,7 +63,7 @@ class JournalHandler:
         if unsaved is None:
             runner.troubles.end(UNSAVED)
         else:
-            runner.troubles.begin(UNSAVED, Notice(NoticeKey(unsaved.key), unsaved.values))
+            runner.troubles.begin(UNSAVED, unsaved)
         # if lines went to memory before, only the space needed has changed
         for notice in (report.saved, unsaved if was_saving else None):
             if notice is not None:

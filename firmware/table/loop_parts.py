@@ -15,6 +15,7 @@ from firmware.table.writer import FromWriter, Writer
 from referee.match import Match
 from referee.sentences import Listener
 from vision.process.messages import EyesOrder
+from vision.troubles import Problem
 
 if TYPE_CHECKING:
     # imported for type checking only: the loop must not load the board's drivers
@@ -49,7 +50,7 @@ class Parts(Struct, frozen=True, eq=False):
     """Called when the table lacks a camera process that it needs."""
     set_aside: Notice | None = None
     """A notice about the start, listed for as long as the table runs."""
-    unsaved: Notice | None = None  # the reason why the match is in memory only, if it is
+    unsaved: Problem | None = None  # the reason why the match is in memory only, if it is
     was_paused: bool = False  # whether the match was paused when the table stopped
     needs_eyes: bool = True  # whether the table restarts if the camera process doesn't start
     slowness: float = 1.0  # factor for the start timeout of the camera process; 1 on a Raspberry Pi

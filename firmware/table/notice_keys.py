@@ -98,15 +98,6 @@ class NoticeKey(StrEnum):
     SECOND_COPY_FAILED = "second copy"
     OUTLET_FAILED = "outlet"
     MATCH_OVER = "over"
-    # why the state isn't saved
-    UNSAVED_FULL = "unsaved full"
-    UNSAVED_READ_ONLY = "unsaved read-only"
-    UNSAVED_RIGHTS = "unsaved rights"
-    UNSAVED_MODE = "unsaved mode"
-    UNSAVED_HOME = "unsaved home"
-    UNSAVED_FOLDER = "unsaved folder"
-    UNSAVED_NEWER = "unsaved newer"
-    UNSAVED_BROKEN = "unsaved broken"
     # worded by the referee, from refusals, rulings or rules
     REFUSED = "refused"
     AUDITED = "audited"

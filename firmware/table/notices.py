@@ -6,9 +6,9 @@ from typing import Literal
 from msgspec import Struct
 
 from firmware.language.speaking import Sentence, later, problem_text
-from firmware.language.words import UNSAVED_WORDS
+from firmware.language.words import BOARD_WORDS, UNSAVED_WORDS
 from firmware.table.notice_keys import NoticeKey
-from hardware.board.board import Key, Trouble
+from hardware.board.board import Key
 from referee import sentences
 from referee.contract import Answer, Refusal, Ruling
 from referee.games.catalogue import GameFailure
@@ -32,7 +32,6 @@ class Notice(Struct, frozen=True):
 
 
 WORDS: Mapping[NoticeKey, str] = {
-    **{NoticeKey(key): text for key, text in UNSAVED_WORDS.items()},
     # cards
     NoticeKey.FACE_DOWN: "A card is face down: turn it over, please.",
     NoticeKey.UNSURE: "I'm not sure of one card: move it, please.",
@@ -147,11 +146,9 @@ WORDS: Mapping[NoticeKey, str] = {
 }
 
 
-def sentence_for(notice: Notice | Trouble | Problem, listener: sentences.Listener) -> str:
-    """Return the text of a notice, a board fault or a camera problem."""
+def sentence_for(notice: Notice | Problem, listener: sentences.Listener) -> str:
+    """Return the text of a notice or a problem."""
     match notice:
-        case Trouble():
-            return problem_text(notice, listener.language)
         case Problem():
             return problem_text(_without_place(notice), listener.language).lstrip(": \u00a0\u202f")
         case Notice(refusal=Refusal() as refusal):
@@ -210,8 +207,8 @@ def button_name(key: Key) -> Sentence:
 # lasting faults of a camera, a button or the disk, each under a name until it is fixed
 
 
-LastingTrouble = Problem | Trouble | Notice
-"""A camera problem, a board fault, or a notice about anything else."""
+LastingTrouble = Problem | Notice
+"""A problem of camera, board or storage, or a notice about anything else."""
 DISK, UNSAVED = "disk", "unsaved"
 ACCEPTED = frozenset({NoticeKey.BOARD_FAULTS, NoticeKey.GAME_DISABLED, NoticeKey.GAME_LEFT_OUT})
 """Faults that don't stop play; they are listed without an alarm."""
@@ -244,6 +241,10 @@ def is_unsaved(wrong: LastingTrouble) -> bool:
     return wrong.key in UNSAVED_WORDS
 
 
+def is_of_camera(wrong: LastingTrouble) -> bool:
+    return isinstance(wrong, Problem) and wrong.key not in BOARD_WORDS and not is_unsaved(wrong)
+
+
 def concerns_players(wrong: LastingTrouble) -> bool:
     """Return whether guests see a fault on their phones; the host sees all faults."""
     return concern_of(wrong) == CONCERNS[DISK] or wrong.key in PLAYERS
@@ -253,7 +254,7 @@ def concern_of(wrong: LastingTrouble) -> Concern:
     """Return the affected part of the table; a picture that is hard to read isn't grave."""
     if wrong.key in CONCERNS:
         return CONCERNS[wrong.key]
-    if isinstance(wrong, Problem):
+    if is_of_camera(wrong):
         return Concern("camera", is_grave="camera" in wrong.values)
     return Concern("camera", is_grave=True) if wrong.key in BLIND else Concern("other")
 
@@ -297,14 +298,14 @@ class LastingTroubles:
 
     def explain_eyes(self) -> bool:
         """Return whether a fault already explains why there are no pictures."""
-        return any(isinstance(wrong, Problem) for wrong in self._wrong.values())
+        return any(map(is_of_camera, self._wrong.values()))
 
     def forget_seen(self) -> None:
         """Drop the problems of ended eyes, except the camera's; new eyes detect the others again."""
         self._wrong = {
             name: wrong
             for name, wrong in self._wrong.items()
-            if isinstance(wrong, Trouble | Notice) or "camera" in wrong.values
+            if not is_of_camera(wrong) or "camera" in wrong.values
         }
         self._tell()
 

@@ -11,16 +11,21 @@ from firmware.language import wall_clock as wall
 from firmware.table import client, effects, state, watcher
 from firmware.table.loop_parts import Parts
 from firmware.table.notice_keys import NoticeKey
-from firmware.table.notices import LastingTroubles, Notice, disabled_notice, failed_notice, sentence_for
+from firmware.table.notices import (
+    LastingTrouble,
+    LastingTroubles,
+    Notice,
+    disabled_notice,
+    failed_notice,
+    sentence_for,
+)
 from firmware.table.writer import Pause
-from hardware.board.board import Trouble
 from referee.contract import Answer, Refusal
 from referee.games.catalogue import DISABLED, GameError, GameFailure
 from referee.match import Match, has_other_names
 from referee.record import entry_line
 from referee.sentences import Listener
 from vision.process.messages import DeckGrew
-from vision.troubles import Problem
 
 
 class StepRunner:
@@ -161,7 +166,7 @@ class StepRunner:
 
     # notices and troubles
 
-    def say(self, notice: Notice | Problem | Trouble) -> None:
+    def say(self, notice: LastingTrouble) -> None:
         """Log a notice, speak it and publish it to pages."""
         # the log must hold no names: it can't forget them
         values = {key: value for key, value in notice.values.items() if key != "name"}
@@ -169,7 +174,7 @@ class StepRunner:
         self._parts.voices.say(sentence_for(notice, self.listener()))
         self.client.tell(notice)
 
-    def note_trouble(self, name: object, trouble: Notice | Trouble | None) -> None:
+    def note_trouble(self, name: object, trouble: LastingTrouble | None) -> None:
         """Add a lasting trouble, and announce it if it is new; None ends it."""
         if trouble is None:
             self.troubles.end(name)

@@ -10,8 +10,7 @@ from firmware.integrations import following
 from firmware.integrations.following import Follower, Outlet
 from firmware.table.client import TableClient, TableRequest
 from firmware.table.effects import TableEffect
-from firmware.table.notices import Notice
-from hardware.board.board import Trouble
+from firmware.table.notices import LastingTrouble
 from referee.games.catalogue import GAMES
 from referee.match import Match
 from tests.referee.tables import new_match
@@ -25,7 +24,7 @@ class RecordingClient(TableClient):
         self.asked = list[TableRequest]()
         self.done = list[TableEffect]()
         """Requested effects: messages, displays, orders to the eyes."""
-        self.wrong: dict[Any, Notice | Trouble] = {}
+        self.wrong: dict[Any, LastingTrouble] = {}
         self.begun = list[object]()
         """Reported faults, each time one began."""
         super().__init__(self.asked.append, match or first_moment())
@@ -34,7 +33,7 @@ class RecordingClient(TableClient):
         self.done.append(effect)
         return super().do(effect)
 
-    def report(self, name: object, wrong: Notice | Trouble | None) -> None:
+    def report(self, name: object, wrong: LastingTrouble | None) -> None:
         if wrong is None:
             self.wrong.pop(name, None)
         else:

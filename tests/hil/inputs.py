@@ -21,7 +21,7 @@ from firmware.board_events import BoardAnswers, BoardEvent, Edge
 from firmware.services.usb_learning import UsbLearning
 from firmware.start.supervisor import PROGRAM
 from firmware.storage.wired_board import KEPT_BUTTONS, NO_BOARD
-from hardware.board.board import Key, Trouble
+from hardware.board.board import Key
 from hardware.board.usb_box import UsbBox, UsbButton, UsbButtonList
 from referee.games.coyote import COYOTE
 from referee.games.coyote.state import House
@@ -29,6 +29,7 @@ from referee.match import Setup, begin
 from tests.given import allowed
 from tests.hil.figures import SLOW, end, print_count, print_figure, spread, until
 from tests.hil.hands import hold, spin
+from vision.troubles import Problem
 
 NAMES = ("Ana", "Bo", "Cleo", "Dan", "Eva", "Finn")
 NAME = "Zero Delay Encoder"
@@ -84,7 +85,7 @@ class Listening:
 
     def __init__(self, buttons: UsbButtonList) -> None:
         self.edges: SimpleQueue[Edge] = SimpleQueue()
-        self.wrong: dict[UsbBox, Trouble | None] = {}
+        self.wrong: dict[UsbBox, Problem | None] = {}
         self.buttons = UsbButtons(UsbReader(buttons, self.edges.put, self.wrong.__setitem__))
 
     def take(self, count: int) -> list[Edge]:

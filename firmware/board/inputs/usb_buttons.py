@@ -22,8 +22,8 @@ from msgspec import Struct, field
 
 from firmware.board.inputs.buttons import NoiseGate
 from firmware.board_events import Edge
-from hardware.board.board import Trouble
 from hardware.board.usb_box import UsbBox, UsbButtonList, seats_on, usb_boxes, which_is_which
+from vision.troubles import Problem
 
 INPUTS = Path("/dev/input")
 EVENT = Layout("@llHHi")  # seconds, microseconds, type, code, value
@@ -197,7 +197,7 @@ class UsbReader:
         self,
         buttons: UsbButtonList,
         put: Callable[[Edge], None],
-        report: Callable[[UsbBox, Trouble | None], None],
+        report: Callable[[UsbBox, Problem | None], None],
         inputs: InputDevices | None = None,
         clock: Callable[[], float] = monotonic,
     ) -> None:
@@ -209,7 +209,7 @@ class UsbReader:
         self._plugged_in = PluggedIn(self._inputs)
         self._open: dict[Path, OpenBox] = {}
         self._refused: dict[UsbBox, str] = {}
-        self._wrong: dict[UsbBox, Trouble | None] = {}
+        self._wrong: dict[UsbBox, Problem | None] = {}
         self._look_at = clock()
         self._learn: Callable[[UsbBox, int], None] | None = None
         self._woken, self._wake = os.pipe()
@@ -238,7 +238,7 @@ class UsbReader:
         """Report for each box that its buttons no longer work."""
         for box, seats in self._seats.items():
             why = str(error) or type(error).__name__
-            self._report(box, Trouble("usb box failed", {"box": box.name, "seats": seats, "why": why}))
+            self._report(box, Problem("usb box failed", {"box": box.name, "seats": seats, "why": why}))
 
     def close(self) -> None:
         for file in list(self._open):
@@ -298,11 +298,11 @@ class UsbReader:
                 self._report(box, wrong)
             self._wrong[box] = wrong
 
-    def _trouble(self, box: UsbBox) -> Trouble:
+    def _trouble(self, box: UsbBox) -> Problem:
         values = {"box": box.name, "seats": self._seats[box]}
         if box in self._refused:
-            return Trouble("usb box taken", {**values, "why": self._refused[box]})
-        return Trouble("usb box denied" if self._plugged_in.is_denied else "usb box gone", values)
+            return Problem("usb box taken", {**values, "why": self._refused[box]})
+        return Problem("usb box denied" if self._plugged_in.is_denied else "usb box gone", values)
 
     # events
 

@@ -11,10 +11,10 @@ from time import monotonic
 from msgspec import Struct
 
 from firmware.board.outputs.loudspeakers import UsedLoudspeaker
-from hardware.board.board import Trouble
 from referee.announcing import say_aloud
 from referee.match import Match
 from referee.sentences import Language
+from vision.troubles import Problem
 
 
 class Saying(Struct, frozen=True):
@@ -60,13 +60,13 @@ class Sound(Struct, frozen=True):
     """Finds the loudspeaker before each sentence, because one may be plugged in at any time."""
 
 
-def espeak_trouble(find: Callable[[str], str | None] = which) -> Trouble | None:
-    return None if find(PROGRAM) else Trouble("no espeak")
+def espeak_trouble(find: Callable[[str], str | None] = which) -> Problem | None:
+    return None if find(PROGRAM) else Problem("no espeak")
 
 
-def loudspeaker_trouble(used: UsedLoudspeaker | None) -> Trouble | None:
+def loudspeaker_trouble(used: UsedLoudspeaker | None) -> Problem | None:
     """Report a missing loudspeaker: without one, espeak-ng reports success and nobody hears it."""
-    return None if used else Trouble("no loudspeaker")
+    return None if used else Problem("no loudspeaker")
 
 
 class SpeechDriver:

@@ -19,11 +19,12 @@ from firmware.board.outputs.segments import Signs, digits, halves
 from firmware.board.outputs.tunes import CLICK, LOW, Tune, tune
 from firmware.board_events import DialState, TableSign
 from firmware.language.wall_clock import time_of_day
-from hardware.board.board import Board, BoardError, Trouble
+from hardware.board.board import Board, BoardError
 from hardware.board.lamps import Lamp
 from referee.announcing import spoken_text
 from referee.match import Match, is_going_on
 from referee.sentences import Listener
+from vision.troubles import Problem
 
 QUEUE_LENGTH = 8  # items waiting for an output; beyond this, the oldest is dropped
 DRIVER_TIMEOUT = 2.0  # seconds that a driver call may take before it counts as hanging
@@ -64,13 +65,13 @@ class Voice(Generic[Thing]):
             self._things.append(thing)
             self._given.notify()
 
-    def trouble(self) -> Trouble | None:
+    def trouble(self) -> Problem | None:
         """Return the problem of a driver that hangs or has failed."""
         since = self._busy_since
         if self._failed:
-            return Trouble("voice failed", {"voice": self.name, "why": self._failed})
+            return Problem("voice failed", {"voice": self.name, "why": self._failed})
         if since is not None and self._clock() - since > DRIVER_TIMEOUT:
-            return Trouble("voice hangs", {"voice": self.name})
+            return Problem("voice hangs", {"voice": self.name})
         return None
 
     def close(self, seconds: float = DRIVER_TIMEOUT) -> bool:
@@ -119,7 +120,7 @@ class Voices:
         self._is_going_down = False
         self._sign: TableSign | None = None
         self._number, self._is_going_on = "", False
-        self._troubles: list[Trouble] = []
+        self._troubles: list[Problem] = []
         self._voices: dict[str, Voice[Any]] = {}
         self._open("lamps", partial(LampDriver, board, factory))
         if board.display is not None:
@@ -139,10 +140,10 @@ class Voices:
         try:
             self._voices[name] = Voice(name, opened())
         except BoardError as error:
-            self._troubles.append(error.trouble)
+            self._troubles.append(Problem(error.trouble.key, error.trouble.values))
         except Exception as error:  # noqa: BLE001 - each driver has errors of its own
             why = str(error) or type(error).__name__
-            self._troubles.append(Trouble("voice failed", {"voice": name, "why": why}))
+            self._troubles.append(Problem("voice failed", {"voice": name, "why": why}))
 
     def tell(self, match: Match, listener: Listener, *, is_in_trouble: bool = False) -> None:
         self._asked = None
@@ -226,7 +227,7 @@ class Voices:
         self._show(patterns.with_flash(self._shown, seat, pattern))
         self._play(played)
 
-    def troubles(self) -> list[Trouble]:
+    def troubles(self) -> list[Problem]:
         """Drop outputs that hang or have failed; returns each problem once."""
         for name, voice in list(self._voices.items()):
             trouble = voice.trouble()

@@ -28,6 +28,7 @@ from tests.firmware.recording_client import RecordingClient
 from tests.firmware.table.tables import Bench, open_bench
 from tests.hardware.board.own_boards import OWN_BOARDS
 from tests.waiting import until
+from vision.troubles import Problem
 
 
 class _System:
@@ -107,7 +108,7 @@ def test_without_permission_nothing_happens(bench: Bench, may: str, why: str) ->
 
 def test_manual_start_rejects_shutdown_that_loses_data_or_is_forbidden(tmp_path: Path) -> None:
     system = _System()
-    with open_bench(bidden(5), tmp_path, unsaved=Notice("unsaved full")) as bench:
+    with open_bench(bidden(5), tmp_path, unsaved=Problem("unsaved full")) as bench:
         power = Power(bench.companion.client, system)
         power.hold(OffHeld(1.0))
         power.hold(OffHeld(1.0, is_let_go=True))

@@ -27,7 +27,6 @@ from firmware.storage.own_secrets import fingerprint
 from firmware.storage.people.links import computer_token
 from firmware.storage.people.links_file import LinksFile, read_links
 from firmware.table.client import TableClient
-from hardware.board.board import Trouble
 from referee.games.catalogue import GAMES
 from tests.firmware.start.whole_table import free_port
 from tests.given import present
@@ -79,7 +78,7 @@ def test_page_address_is_announced_with_its_name(
 ) -> None:
     monkeypatch.setattr("firmware.services.addresses.own_name", lambda: "coyote.local")
     port = free_port()
-    wrong = (Trouble("voice failed", {"voice": "lamps", "why": "gone"}), Problem("too bright"))
+    wrong = (Problem("voice failed", {"voice": "lamps", "why": "gone"}), Problem("too bright"))
     opened, also = client(), f"http://coyote.local:{port}/"
     opened.lasting = wrong
     twin: Any = FakeTwin()

@@ -30,7 +30,7 @@ from firmware.table.watcher import EyesGone, EyesNews, EyesStarted, Watcher
 from firmware.table.writer import EntryKept, JournalChange, Pause, PauseKept, SaveAgain, Writer
 from firmware.twin.simulated_board import Fingers
 from firmware.twin.world import World
-from hardware.board.board import Key, Trouble
+from hardware.board.board import Key
 from referee.match import Match
 from referee.sentences import Listener
 from tests.hardware.board.own_boards import OWN_BOARDS
@@ -38,6 +38,7 @@ from tests.waiting import until
 from vision.process.eyes import run_eyes
 from vision.process.messages import EyesSettings
 from vision.process.supervision import SupervisedEyes
+from vision.troubles import Problem
 
 SIX = OWN_BOARDS["six"]
 
@@ -63,7 +64,7 @@ class SilentOutputs:
 
     def __init__(self) -> None:
         self.told: list[tuple[str, Any]] = []
-        self.broken: list[Trouble] = []
+        self.broken: list[Problem] = []
         self.is_closed = False
 
     def tell_trouble(self, _match: Match, *, is_going_down: bool, is_in_trouble: bool) -> None:
@@ -72,7 +73,7 @@ class SilentOutputs:
     def tell(self, match: Match, _listener: Listener, *, is_in_trouble: bool = False) -> None:
         self.told.append(("moment", (match.number, is_in_trouble)))
 
-    def troubles(self) -> list[Trouble]:
+    def troubles(self) -> list[Problem]:
         """Return the broken parts, once."""
         broken, self.broken = self.broken, []
         return broken

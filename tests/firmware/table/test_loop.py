@@ -282,7 +282,7 @@ def test_full_disk_is_reported_once_until_it_accepts_lines_again(tmp_path: Path)
         for room in (1, 2):
             full = Problem("unsaved full", {"room": room})
             bench.queue.put(SavingReport(full))
-            until(lambda: client.troubles() == (Notice(full.key, full.values),))  # noqa: B023 - called at once
+            until(lambda: client.troubles() == (full,))  # noqa: B023 - called at once
             assert not client.state().is_saving
         asked = client.save_again()
         assert bench.disk.given.get(timeout=30).future is asked

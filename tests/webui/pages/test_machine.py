@@ -52,7 +52,7 @@ def test_host_restarts_a_table_that_cannot_save(tmp_path: Path) -> None:
     assert room.client.actions == [("restart",)]
 
 
-UNSAVED = Notice("unsaved full", {"room": 3})
+UNSAVED = Problem("unsaved full", {"room": 3})
 
 
 def room_unsaved(folder: Path) -> Room:

@@ -16,12 +16,11 @@ from firmware.services.browser_camera import CALM, FrameFault
 from firmware.storage.people import evening as evenings
 from firmware.storage.people.evening import Device, Evening
 from firmware.storage.people.links import device_id, draw_token
-from firmware.table.notices import sentence_for
+from firmware.table.notices import LastingTrouble, is_of_camera, sentence_for
 from referee.contract.words import Phrase, phrase
 from referee.games.catalogue import GAMES
 from vision.sent_frames import MAX_FRAME_BYTES
 from vision.sightings import Sighting
-from vision.troubles import Problem
 from webui.access.joining import change_devices, kind_of, known_device
 from webui.access.origins import is_local, network_of
 from webui.access.viewers import CAMERA, Viewer, evening_of, is_own_computer, token_in, with_right
@@ -210,12 +209,12 @@ class CameraPage(Page):
             "is_wsl": WSL in release().lower(),
         }
 
-    def _camera_troubles(self) -> list[Problem]:
+    def _camera_troubles(self) -> list[LastingTrouble]:
         """Return the problems of the eyes, without the lack of frames that a frame ends."""
-        problems = (each for each in self._table.client.troubles() if isinstance(each, Problem))
+        problems = filter(is_of_camera, self._table.client.troubles())
         return [each for each in problems if each.key != "phone lost"]
 
-    def _seen(self, viewer: Viewer, troubles: list[Problem], read: list[bool]) -> Mapping[str, object]:
+    def _seen(self, viewer: Viewer, troubles: list[LastingTrouble], read: list[bool]) -> Mapping[str, object]:
         """Return what the camera sees, and one instruction."""
         count, known = len(read), sum(read)
         here = is_own_computer(self._table, request)

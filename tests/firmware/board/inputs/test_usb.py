@@ -13,10 +13,11 @@ from firmware.board.inputs.buttons import NOISE_EDGES
 from firmware.board.inputs.usb_buttons import SCAN_INTERVAL, UsbButtons, UsbReader
 from firmware.board_events import BoardAnswers, Edge
 from firmware.storage.wired_board import NO_BOARD
-from hardware.board.board import Key, Trouble
+from hardware.board.board import Key
 from hardware.board.usb_box import UsbBox, UsbButton, usb_keys
 from tests.firmware.board.inputs.matches import new_match
 from tests.firmware.board.inputs.piped_inputs import KEY, KEY_REPEAT, MOUSE_MOVES, PipedInputs
+from vision.troubles import Problem
 
 # usb buttons
 
@@ -43,7 +44,7 @@ class Table:
         self.reader = UsbReader(BUTTONS, self.edges.append, self._report, self.inputs, lambda: self.now)
         self.turn()
 
-    def _report(self, box: UsbBox, wrong: Trouble | None) -> None:
+    def _report(self, box: UsbBox, wrong: Problem | None) -> None:
         self.told.append((box, "" if wrong is None else wrong.key))
 
     def turn(self) -> list[tuple[Key, bool]]:
@@ -218,7 +219,7 @@ def test_thread_reads_until_closed() -> None:
 
 
 def test_failing_reader_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    told = SimpleQueue[tuple[UsbBox, Trouble | None]]()
+    told = SimpleQueue[tuple[UsbBox, Problem | None]]()
 
     def fail(_reader: UsbReader, _wait: float) -> None:
         raise ValueError("broken")
@@ -226,7 +227,7 @@ def test_failing_reader_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(UsbReader, "turn", fail)
     buttons = UsbButtons(UsbReader(BUTTONS, lambda _edge: None, lambda *wrong: told.put(wrong), PipedInputs()))
     box, wrong = told.get()
-    assert (box, wrong) == (BOX, Trouble("usb box failed", {"box": "Box", "seats": "1, 2", "why": "broken"}))
+    assert (box, wrong) == (BOX, Problem("usb box failed", {"box": "Box", "seats": "1, 2", "why": "broken"}))
     buttons.close()
 
 

@@ -22,10 +22,10 @@ from firmware.board.outputs.speech import (
     espeak_trouble,
     loudspeaker_trouble,
 )
-from hardware.board.board import Trouble
 from tests.firmware.conftest import put_programs
 from tests.given import present
 from tests.waiting import until
+from vision.troubles import Problem
 
 # speech
 
@@ -79,9 +79,9 @@ def test_program_that_cannot_speak_is_dropped() -> None:
 
 
 def test_missing_program_is_reported() -> None:
-    assert espeak_trouble(lambda _name: None) == Trouble("no espeak")
+    assert espeak_trouble(lambda _name: None) == Problem("no espeak")
     assert espeak_trouble(lambda name: f"/usr/bin/{name}") is None
-    assert loudspeaker_trouble(None) == Trouble("no loudspeaker")
+    assert loudspeaker_trouble(None) == Problem("no loudspeaker")
     assert loudspeaker_trouble(USB) is None
 
 

@@ -15,7 +15,7 @@ from firmware.board.outputs.speech import Sound
 from firmware.board.outputs.voices import DRIVER_TIMEOUT, QUEUE_LENGTH, Voice, Voices
 from firmware.board_events import DialState, Pick, TableSign
 from firmware.language.catalogues import language
-from hardware.board.board import LampLines, Trouble
+from hardware.board.board import LampLines
 from hardware.board.lamps import Lamp
 from referee.games.coyote import COYOTE
 from referee.sentences import Listener
@@ -24,6 +24,7 @@ from tests.given import present
 from tests.hardware.board.own_boards import OWN_BOARDS
 from tests.waiting import TEST_TIMEOUT as LONG
 from tests.waiting import until
+from vision.troubles import Problem
 
 # voice
 
@@ -69,7 +70,7 @@ def test_hanging_driver_blocks_no_thread_and_drops_oldest_moments() -> None:
     for number in range(100):
         voice.give(str(number))
     now[0] += DRIVER_TIMEOUT + 1
-    assert voice.trouble() == Trouble("voice hangs", {"voice": "lamps"})
+    assert voice.trouble() == Problem("voice hangs", {"voice": "lamps"})
     let_go.set()
     until(lambda: len(driver.told) == 1 + QUEUE_LENGTH)
     assert [thing for thing, _is_new in driver.told] == ["first", *map(str, range(100 - QUEUE_LENGTH, 100))]
@@ -184,15 +185,15 @@ def test_failing_output_is_dropped_and_others_continue(
     monkeypatch.setattr(LampDriver, "tell", broken)
     voices = Voices(SIX, Sound(), factory, lambda: time(12, 30))
     voices.tell(bidden(20), LISTENER)
-    assert voices.troubles()[0] == Trouble("no espeak")
-    told: list[Trouble] = []
+    assert voices.troubles()[0] == Problem("no espeak")
+    told: list[Problem] = []
 
     def is_told() -> bool:
         told.extend(voices.troubles())
         return bool(told)
 
     until(is_told)
-    assert told == [Trouble("voice failed", {"voice": "lamps", "why": "no such line"})]
+    assert told == [Problem("voice failed", {"voice": "lamps", "why": "no such line"})]
     voices.tell(bidden(20), LISTENER)
     until(lambda: has_sounded(factory))
     voices.close()
