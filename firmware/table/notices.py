@@ -213,28 +213,19 @@ DISK, UNSAVED = "disk", "unsaved"
 ACCEPTED = frozenset({NoticeKey.BOARD_FAULTS, NoticeKey.GAME_DISABLED, NoticeKey.GAME_LEFT_OUT})
 """Faults that don't stop play; they are listed without an alarm."""
 GOING = frozenset({NoticeKey.SHUTTING_DOWN, NoticeKey.REBOOTING})  # the computer is going down
-PLAYERS = GOING | {"hand stays", "phone lost"}
-"""Faults shown on guests' phones, besides those of unsaved play; all others need the host.
+PLAYERS = GOING | {DISK, *UNSAVED_WORDS, "hand stays", "phone lost"}
+"""Faults shown on guests' phones; all others need the host.
 
 A phone that is the camera may lie beside anybody.
 """
-BLIND = frozenset({NoticeKey.EYES_RESTART, NoticeKey.NO_EYES, NoticeKey.EYES_FAILED})
 PartName = Literal["camera", "record", "buttons", "other"]
-
-
-class Concern(Struct, frozen=True):
-    """The affected part of the table, and whether the fault stops it from working."""
-
-    part: PartName
-    is_grave: bool = False
-
-
-CONCERNS: Mapping[str, Concern] = {
-    **dict.fromkeys((DISK, *UNSAVED_WORDS), Concern("record", is_grave=True)),
-    NoticeKey.SECOND_COPY_FAILED: Concern("record"),
-    NoticeKey.BOARD_ASLEEP: Concern("buttons", is_grave=True),
-    NoticeKey.BUTTON_STUCK: Concern("buttons"),
+PARTS: Mapping[str, PartName] = {
+    **dict.fromkeys((DISK, *UNSAVED_WORDS, NoticeKey.SECOND_COPY_FAILED), "record"),
+    **dict.fromkeys((NoticeKey.BOARD_ASLEEP, NoticeKey.BUTTON_STUCK), "buttons"),
+    **dict.fromkeys((NoticeKey.EYES_RESTART, NoticeKey.NO_EYES, NoticeKey.EYES_FAILED), "camera"),
 }
+"""The part of the table that a fault affects; see `part_of` for all others."""
+MILD = frozenset({NoticeKey.SECOND_COPY_FAILED, NoticeKey.BUTTON_STUCK})  # their part goes on working
 
 
 def is_unsaved(wrong: LastingTrouble) -> bool:
@@ -245,18 +236,13 @@ def is_of_camera(wrong: LastingTrouble) -> bool:
     return isinstance(wrong, Problem) and wrong.key not in BOARD_WORDS and not is_unsaved(wrong)
 
 
-def concerns_players(wrong: LastingTrouble) -> bool:
-    """Return whether guests see a fault on their phones; the host sees all faults."""
-    return concern_of(wrong) == CONCERNS[DISK] or wrong.key in PLAYERS
+def part_of(wrong: LastingTrouble) -> PartName:
+    return PARTS.get(wrong.key, "camera" if is_of_camera(wrong) else "other")
 
 
-def concern_of(wrong: LastingTrouble) -> Concern:
-    """Return the affected part of the table; a picture that is hard to read isn't grave."""
-    if wrong.key in CONCERNS:
-        return CONCERNS[wrong.key]
-    if is_of_camera(wrong):
-        return Concern("camera", is_grave="camera" in wrong.values)
-    return Concern("camera", is_grave=True) if wrong.key in BLIND else Concern("other")
+def is_grave(wrong: LastingTrouble) -> bool:
+    """Return whether a fault stops its part from working; a picture that is hard to read doesn't."""
+    return wrong.key in PARTS.keys() - MILD or "camera" in wrong.values
 
 
 class LastingTroubles:

@@ -15,7 +15,7 @@ from segno.helpers import make_wifi_data
 
 from firmware.storage.people.evening import held_seats
 from firmware.table.client import TableSummary
-from firmware.table.notices import LastingTrouble, concerns_players, is_unsaved, sentence_for
+from firmware.table.notices import PLAYERS, LastingTrouble, is_unsaved, sentence_for
 from referee.finish_view import finish_of
 from referee.match import Match, arrival_at
 from referee.moment_view import MomentView, view_of
@@ -124,7 +124,7 @@ class Pages:
             troubles = tuple(each for each in troubles if not self.reports_in_row(each))
         if name == "seat" and not viewer.is_host:
             # only the host can fix equipment such as camera and board
-            troubles = tuple(filter(concerns_players, troubles))
+            troubles = tuple(each for each in troubles if each.key in PLAYERS)
         sight = PartContent(
             name=name,
             match=match,

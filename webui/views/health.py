@@ -1,13 +1,13 @@
 """Health of the table: short states of camera, record and buttons, and all problems with remedies."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from msgspec import Struct
 
 from firmware.language.speaking import Sentence, say
 from firmware.services.checks import Finding, split_remedy, well, wrong
 from firmware.services.own_club import ClubLinkStatus
-from firmware.table.notices import Concern, LastingTrouble, PartName, concern_of, sentence_for
+from firmware.table.notices import LastingTrouble, PartName, is_grave, part_of, sentence_for
 from referee.contract.words import Phrase, phrase
 from referee.sentences import Language, Listener
 
@@ -41,11 +41,11 @@ WORDS: Mapping[PartName, Mapping[str, Phrase]] = {
 
 
 def health_of(
-    troubles: Iterable[LastingTrouble], *, is_saving: bool, has_buttons: bool
+    troubles: Collection[LastingTrouble], *, is_saving: bool, has_buttons: bool
 ) -> tuple[PartHealth, ...]:
     """Return the state of each part that the table has, by its most serious problem."""
-    known = (*map(concern_of, troubles), *(() if is_saving else (Concern("record", is_grave=True),)))
-    wrong, grave = {each.part for each in known}, {each.part for each in known if each.is_grave}
+    wrong = {*map(part_of, troubles)}
+    grave = {*map(part_of, filter(is_grave, troubles)), *(() if is_saving else ("record",))}
     parts = (part for part in NAMES if part != "buttons" or has_buttons or part in wrong)
     lamps = {part: BROKEN if part in grave else DOUBTFUL if part in wrong else WELL for part in parts}
     return tuple(
@@ -110,9 +110,9 @@ def results_of(
 
 
 def _finding_of(trouble: LastingTrouble, listener: Listener) -> Finding:
-    concern, told = concern_of(trouble), sentence_for(trouble, listener)
-    grave = {"record": "not saved", "camera": "blind"} if concern.is_grave else {}
-    part = NOTED.get(trouble.key) or grave.get(concern.part, concern.part)
+    affected, told = part_of(trouble), sentence_for(trouble, listener)
+    grave = {"record": "not saved", "camera": "blind"} if is_grave(trouble) else {}
+    part = NOTED.get(trouble.key) or grave.get(affected, affected)
     # sentences about other parts may end with a colon that precedes no remedy
     return wrong(*(split_remedy(told) if part in CURED else (told, "")), part)
 

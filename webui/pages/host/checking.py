@@ -9,7 +9,7 @@ from flask import Response, request
 from firmware.table.client import HostAction, Result
 from firmware.table.effects import BlinkLamp
 from firmware.table.hosting import trust_record, trust_table
-from firmware.table.notices import PartName, concern_of, sentence_for
+from firmware.table.notices import PartName, is_grave, part_of, sentence_for
 from referee.contract.words import Phrase, phrase
 from referee.sentences import Listener
 from webui.access.viewers import Viewer
@@ -82,15 +82,16 @@ class CheckingPage(Page):
     def show(self, viewer: Viewer, note: str = "", code: int = 200) -> Response:
         listener, client = self._listener(viewer), self._table.client
         troubles = client.troubles()
-        told = [(concern_of(each), sentence_for(each, listener)) for each in troubles]
         health = health_of(
             troubles, is_saving=client.state().is_saving, has_buttons=self._table.board.has_buttons()
         )
         failing = sorted((each for each in health if each.lamp != WELL), key=lambda each: each.lamp != BROKEN)
         # show serious problems first
-        told.sort(key=lambda each: not each[0].is_grave)
+        told = sorted(troubles, key=lambda each: not is_grave(each))
         parts: tuple[PartName, ...] = get_args(PartName)
-        wrong = {part: [said for concern, said in told if concern.part == part] for part in parts}
+        wrong = {
+            part: [sentence_for(each, listener) for each in told if part_of(each) == part] for part in parts
+        }
         values = {
             "note": note,
             "is_paused": client.state().is_paused,
