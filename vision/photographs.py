@@ -20,15 +20,11 @@ register_heif_opener()
 Image.MAX_IMAGE_PIXELS = None
 
 
-class PhotographError(TroubleError):
-    """A file that isn't a photograph, or is too large."""
-
-
 def decode_photograph(file: IO[bytes], longest: int = HUGE) -> Picture:
-    """Decode a photograph (blue, green, red), rotated upright, with no side longer than `longest`."""
+    """Decode an upright photograph (blue, green, red), no side longer than `longest`. Raises TroubleError."""
     content = file.read()
     if is_patchwork(content):
-        raise PhotographError("no photograph")
+        raise TroubleError("no photograph")
     try:
         with Image.open(BytesIO(content), formats=KINDS) as photograph:
             # only the header has been read so far
@@ -37,7 +33,7 @@ def decode_photograph(file: IO[bytes], longest: int = HUGE) -> Picture:
                 photograph.thumbnail((longest, longest))
                 upright = ImageOps.exif_transpose(photograph).convert("RGB")
     except Exception as error:  # a malicious file makes decoders fail in ways that they don't document
-        raise PhotographError("no photograph") from error
+        raise TroubleError("no photograph") from error
     if upright is None:
-        raise PhotographError("huge", pixels=HUGE)
+        raise TroubleError("huge", pixels=HUGE)
     return np.asarray(cv2.cvtColor(np.asarray(upright), cv2.COLOR_RGB2BGR), np.uint8)

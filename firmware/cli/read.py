@@ -19,7 +19,7 @@ from firmware.services.photographs import QUICK_DECKS, find_likely_deck
 from firmware.storage.decks import deck_named
 from referee.sentences import share_text
 from vision.files import read_small
-from vision.photographs import HUGE, PhotographError, decode_photograph
+from vision.photographs import HUGE, decode_photograph
 from vision.pictures import Picture
 from vision.process.covered_cards import mark_more_below
 from vision.process.evidence import annotate_picture
@@ -103,7 +103,7 @@ def photograph_in(file: Path) -> Picture:
         return decode_photograph(BytesIO(read_small(file, LARGEST)))
     except OSError as error:
         raise click.ClickException(label_text(str(file), system_text(error))) from error
-    except PhotographError as error:
+    except TroubleError as error:
         why = Problem("no picture", {"file": str(file)})
         if error.problem.key == "huge":
             why = Problem("too many pixels", {"file": str(file), "most": HUGE // 1_000_000})

@@ -24,10 +24,6 @@ MAX_ANSWER_BYTES = 40_000
 _PLACE = re.compile(r"(?:https?://)?(\[[0-9a-fA-F:]+\]|[^\s/:#\[\]]+)(?::([0-9]{1,5}))?(?:/[^#]*)?(?:#(\S*))?")
 
 
-class JoiningError(TroubleError):
-    """Joining a club failed."""
-
-
 class JoinRequest(Struct, frozen=True):
     """The request of a table to join."""
 
@@ -49,7 +45,7 @@ def place_in(typed: str) -> tuple[str, int, str]:
     found = _PLACE.fullmatch(typed.strip())
     port = int(found[2] or PORT) if found else 0
     if found is None or not 0 < port < 65536:
-        raise JoiningError("club address", typed=typed[:60])
+        raise TroubleError("club address", typed=typed[:60])
     return found[1].strip("[]"), port, found[3] or ""
 
 
@@ -57,17 +53,15 @@ def join(typed: str, code: str) -> Membership:
     host, port, linked = place_in(typed)
     plain = re.sub(r"[^A-Z0-9]", "", (code or linked).upper())
     if len(plain) != SECRET_LETTERS + PRINT_LETTERS:
-        raise JoiningError("club code", letters=SECRET_LETTERS + PRINT_LETTERS)
+        raise TroubleError("club code", letters=SECRET_LETTERS + PRINT_LETTERS)
     try:
         answer = _ask(host, port, plain[:SECRET_LETTERS], plain[SECRET_LETTERS:])
         return _usable(msgspec.json.decode(answer, type=Membership))
-    except JoiningError:
-        raise
     except (OSError, HTTPException, UnicodeError) as error:
         why = (error.strerror if isinstance(error, OSError) else None) or str(error) or type(error).__name__
-        raise JoiningError("club not reached", host=host, port=port, why=why) from error
+        raise TroubleError("club not reached", host=host, port=port, why=why) from error
     except (msgspec.DecodeError, RecursionError) as error:
-        raise JoiningError("club not understood", host=host) from error
+        raise TroubleError("club not understood", host=host) from error
 
 
 def _usable(granted: Membership) -> Membership:
@@ -77,7 +71,7 @@ def _usable(granted: Membership) -> Membership:
         if granted.authority:
             club_encryption(granted.authority)
     except (OSError, ValueError) as error:
-        raise JoiningError("club not understood", host=granted.host) from error
+        raise TroubleError("club not understood", host=granted.host) from error
     return granted
 
 
@@ -90,13 +84,13 @@ def _ask(host: str, port: int, secret: str, fingerprint: str) -> bytes:
         connection.connect()
         there = connection.sock.getpeercert(binary_form=True) if connection.sock is not None else None
         if there is None or certificate_print(there) != fingerprint:
-            raise JoiningError("club code", letters=SECRET_LETTERS + PRINT_LETTERS)
+            raise TroubleError("club code", letters=SECRET_LETTERS + PRINT_LETTERS)
         body = msgspec.json.encode(JoinRequest(secret))
         connection.request("POST", "/join", body, {"Content-Type": "application/json"})
         answer = connection.getresponse()
         body = answer.read(MAX_ANSWER_BYTES + 1)
         if answer.status != 200 or len(body) > MAX_ANSWER_BYTES:
-            raise JoiningError("club code refused")
+            raise TroubleError("club code refused")
         return body
     finally:
         connection.close()

@@ -20,6 +20,7 @@ from vision.process.messages import PaceChanged, TableRead, TroubleBegan
 from vision.sent_frames import SentFrame, bare_frame
 from vision.sightings import Sighting
 from vision.table.values import Size
+from vision.troubles import TroubleError
 
 QUICK, CALM = 0.2, 1.0
 """Seconds between frames while something moves, and while nothing does."""
@@ -192,10 +193,10 @@ class PictureTerms(Struct, frozen=True):
 def decode_picture(asked: PictureTerms, file: IO[bytes]) -> bytes:
     """Return a photograph as an upright JPEG; empty if it isn't one."""
     # decoders may be vulnerable, so they are loaded only behind the limits
-    from vision.photographs import PhotographError, decode_photograph  # noqa: PLC0415
+    from vision.photographs import decode_photograph  # noqa: PLC0415
     from vision.pictures import packed_jpeg  # noqa: PLC0415
 
     try:
         return packed_jpeg(decode_photograph(file, asked.longest), 90)
-    except PhotographError:
+    except TroubleError:
         return b""

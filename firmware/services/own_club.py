@@ -20,6 +20,7 @@ from firmware.table.notice_keys import NoticeKey
 from firmware.table.notices import Notice
 from referee.match import Match
 from vision.pictures import jpeg_within
+from vision.troubles import TroubleError
 
 if TYPE_CHECKING:
     from firmware.integrations.club_link import ClubLink
@@ -83,11 +84,11 @@ class OwnClub:
 
     def join(self, address: str, code: str) -> Sentence | None:
         # imported here, so that tables without a club start without an HTTP client
-        from firmware.integrations.club_joining import JoiningError, join  # noqa: PLC0415
+        from firmware.integrations.club_joining import join  # noqa: PLC0415
 
         try:
             MEMBERSHIP.keep(self._state, join(address, code))
-        except JoiningError as error:
+        except TroubleError as error:
             return problem_sentence(error.problem)
         except OSError as error:
             return say("The club's key can't be saved: {why}", why=error.strerror or str(error))

@@ -217,7 +217,7 @@ def read_photograph(asked: PhotographRequest, file: IO[bytes]) -> Photograph | U
     # decoders may be vulnerable, so they are loaded only behind the limits
     import cv2  # noqa: PLC0415
 
-    from vision.photographs import LONGEST, PhotographError, decode_photograph  # noqa: PLC0415
+    from vision.photographs import LONGEST, decode_photograph  # noqa: PLC0415
     from vision.process.covered_cards import mark_more_below  # noqa: PLC0415
     from vision.process.parts import crop_to_cards  # noqa: PLC0415
     from vision.process.two_looks import bring_into_picture, fuse_looks  # noqa: PLC0415
@@ -226,7 +226,7 @@ def read_photograph(asked: PhotographRequest, file: IO[bytes]) -> Photograph | U
     cv2.setNumThreads(1)
     try:
         frame = decode_photograph(file, LONGEST)
-    except PhotographError as error:
+    except TroubleError as error:
         return REASONS.get(error.problem.key, "photo failed")
     deck = deck_named(asked.deck)
     alone = mark_more_below(read(frame, deck, asked.among), frame, deck.size)
@@ -357,12 +357,12 @@ class OtherDecks:
 def find_other_deck(asked: str, file: IO[bytes]) -> str | None:
     """Read a picture with the requested deck, then with others; returns the more likely other deck."""
     # decoders may be vulnerable, so they are loaded only behind the limits
-    from vision.photographs import LONGEST, PhotographError, decode_photograph  # noqa: PLC0415
+    from vision.photographs import LONGEST, decode_photograph  # noqa: PLC0415
     from vision.reading.reader import read  # noqa: PLC0415
 
     try:
         frame, deck = decode_photograph(file, LONGEST), deck_named(asked)
-    except (PhotographError, TroubleError):
+    except TroubleError:
         return None
     table = calibrate(frame)
     around = None if table is None else surroundings_at(table)

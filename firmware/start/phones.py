@@ -21,11 +21,12 @@ from firmware.start.pin import codes_and_pin
 from firmware.start.safe_start import ANYTHING, StartError
 from firmware.start.supervisor import is_restart
 from firmware.state_folder import state_directory
-from firmware.storage.own_secrets import CertificateError, encryption, fingerprint, own_certificate
+from firmware.storage.own_secrets import encryption, fingerprint, own_certificate
 from firmware.table.client import TableClient
 from firmware.table.notice_keys import NoticeKey
 from firmware.table.notices import Notice
 from referee.games.catalogue import GameError
+from vision.troubles import TroubleError
 
 if TYPE_CHECKING:
     from firmware.services.table import Table
@@ -230,7 +231,7 @@ class Phones:
         """Return the certificate for HTTPS, or the reason why there is none."""
         try:
             return own_certificate(state_directory(), own_names())
-        except CertificateError as error:
+        except TroubleError as error:
             return problem_text(error.problem)
 
 

@@ -15,11 +15,12 @@ from firmware.storage.own_secrets import deal_secret
 from firmware.storage.people.evening import held_seats
 from firmware.storage.people.links_file import LinksFile
 from firmware.table.client import TableClient
-from firmware.twin.simulated_camera import SimulatedCameraError, simulated_camera
+from firmware.twin.simulated_camera import simulated_camera
 from firmware.twin.simulated_table import NoTwin, SimulatedTable, open_twin
 from firmware.twin.world import World
 from hardware.twin.rendering.scene import SceneCamera
 from referee.match import Match
+from vision.troubles import TroubleError
 from webui.views.bots import animals_of
 
 
@@ -27,7 +28,7 @@ def simulated_lens(wished: RunOptions) -> SceneCamera:
     """Return the simulated camera's lens. Raises UsageError if `--camera` names none."""
     try:
         return simulated_camera(wished.camera)
-    except SimulatedCameraError as error:
+    except TroubleError as error:
         raise click.UsageError(problem_text(error.problem)) from error
 
 

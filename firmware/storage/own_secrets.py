@@ -16,10 +16,6 @@ BEGIN, END = "-----BEGIN CERTIFICATE-----", "-----END CERTIFICATE-----"
 BYTES = 32
 
 
-class CertificateError(TroubleError):
-    """Why there is no certificate."""
-
-
 def own_certificate(state: Path, names: tuple[str, ...] = ()) -> Path:
     """Return the table's certificate file with its key; create one for `names` if there is no valid one."""
     file = state / CERTIFICATE
@@ -32,9 +28,9 @@ def own_certificate(state: Path, names: tuple[str, ...] = ()) -> Path:
             # key and certificate are private from the moment they are in the state's folder
             write_private(file, made.key + made.certificate)
         except OSError as error:
-            raise CertificateError("no certificate", why=error.strerror or str(error)) from error
+            raise TroubleError("no certificate", why=error.strerror or str(error)) from error
         except Exception as error:  # a missing or broken library only costs the encrypted pages
-            raise CertificateError("no certificate", why=str(error)) from error
+            raise TroubleError("no certificate", why=str(error)) from error
     return file
 
 

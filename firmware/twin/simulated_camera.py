@@ -22,10 +22,6 @@ PLAIN = SceneCamera(resolution=(1664, 1248), focal=1280.0, jpeg=0)
 """Just enough pixels to read small signs."""
 
 
-class SimulatedCameraError(TroubleError):
-    """The named camera can't be simulated."""
-
-
 def simulated_camera(name: str | None) -> SceneCamera:
     """Return the named camera, hung in the middle of its working heights."""
     if name is None:
@@ -34,7 +30,7 @@ def simulated_camera(name: str | None) -> SceneCamera:
     between = None if optics is None else heights(optics, USUAL_APART)
     if optics is None or between is None:
         able = [each for each, known in CAMERAS.items() if heights(known, USUAL_APART) is not None]
-        raise SimulatedCameraError("not simulated", camera=name, names=", ".join(able))
+        raise TroubleError("not simulated", camera=name, names=", ".join(able))
     at = (0.0, 0.0, sum(between) / 2)
     return SceneCamera(at=at, resolution=optics.mode, focal=focal_length(optics), k1=-0.02, jpeg=0)
 

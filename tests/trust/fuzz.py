@@ -37,7 +37,8 @@ from tests.waiting import came
 from tests.webui.room import NAMES
 from tests.webui.server.hostile import draw_attempt, outcome_of
 from tests.webui.server.hostile import table_in as web_table_in
-from vision.photographs import LONGEST, PhotographError, decode_photograph
+from vision.photographs import LONGEST, decode_photograph
+from vision.troubles import TroubleError
 
 KINDS = {"app": 0.9, "program": 0.085, "photograph": 0.0099, "backup": 0.005, "photograph, whole": 0.0001}
 """The share of each kind."""
@@ -166,7 +167,7 @@ def _pool() -> ProcessPoolExecutor:
 def _unpack(content: bytes) -> Outcome:
     try:
         picture = decode_photograph(BytesIO(content), LONGEST)
-    except PhotographError as error:
+    except TroubleError as error:
         return error.problem.key, ""
     is_right = picture.ndim == 3 and max(picture.shape[:2]) <= LONGEST
     return "unpacked", "" if is_right else f"a picture of {picture.shape}"

@@ -14,8 +14,9 @@ from PIL import Image
 
 from tests.vision.spoiled_photographs import png_of, spoiled_photograph
 from vision import pictures
-from vision.photographs import HUGE, LONGEST, PhotographError, decode_photograph
+from vision.photographs import HUGE, LONGEST, decode_photograph
 from vision.pictures import stated_pixels, unpack_picture
+from vision.troubles import TroubleError
 
 OURS = (".png", ".jpg", ".bmp", ".webp")
 OTHERS = (".tiff", ".jp2", ".gif", ".avif", ".ppm", ".pam", ".ras", ".hdr")
@@ -158,7 +159,7 @@ BOMBS = (png(100_000, 100_000), png(10_000, 10_000), png(HUGE + 1, 1), jpeg(65_0
 
 @pytest.mark.parametrize("content", BOMBS)
 def test_rejects_bomb_by_its_header(content: bytes) -> None:
-    with pytest.raises(PhotographError, match="huge"):
+    with pytest.raises(TroubleError, match="huge"):
         decode_photograph(BytesIO(content))
 
 
@@ -174,7 +175,7 @@ PATCHWORK = {
 @pytest.mark.parametrize("content", PATCHWORK.values(), ids=PATCHWORK.keys())
 def test_slow_jpeg_never_reaches_a_decoder(content: bytes) -> None:
     assert unpack_picture(content) is None
-    with pytest.raises(PhotographError, match="no photograph"):
+    with pytest.raises(TroubleError, match="no photograph"):
         decode_photograph(BytesIO(content))
     assert unpack_picture(SCANS) is not None
     # what follows the picture, as a film does in a phone's, is no part of it
@@ -201,7 +202,7 @@ NONE_AT_ALL = {
 
 @pytest.mark.parametrize("content", NONE_AT_ALL.values(), ids=NONE_AT_ALL.keys())
 def test_invalid_photograph_is_one_error(content: bytes) -> None:
-    with pytest.raises(PhotographError, match="no photograph"):
+    with pytest.raises(TroubleError, match="no photograph"):
         decode_photograph(BytesIO(content))
 
 
@@ -217,7 +218,7 @@ def test_any_file_gives_picture_or_error() -> None:
     for seed in range(60):
         try:
             picture = decode_photograph(BytesIO(spoiled_photograph(Random(seed))), LONGEST)
-        except PhotographError as error:
+        except TroubleError as error:
             keys.add(error.problem.key)
         else:
             assert max(picture.shape[:2]) <= LONGEST

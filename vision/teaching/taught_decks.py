@@ -41,7 +41,7 @@ from vision.teaching.picture_folders import (
     stated_counts,
 )
 from vision.teaching.progress import ReportProgress, ignore_progress, report_each
-from vision.troubles import Problem
+from vision.troubles import Problem, TroubleError
 
 DECK = "deck.json"
 CARD = (63.0, 88.0)
@@ -445,11 +445,11 @@ def read_photograph(file: Path) -> Picture:
     if file.suffix.lower() not in OF_PHONES:
         return shrink_picture(_unpack(file, content, MOST), lone_card.FINE)
     # reading a taught deck must work without the decoder's dependencies
-    from vision.photographs import PhotographError, decode_photograph  # noqa: PLC0415
+    from vision.photographs import decode_photograph  # noqa: PLC0415
 
     try:
         return decode_photograph(BytesIO(content), lone_card.FINE)
-    except PhotographError as error:
+    except TroubleError as error:
         raise DeckTroubleError("no picture", file=str(file)) from error
 
 

@@ -21,7 +21,7 @@ from club.joining import JoiningDoor
 from club.members import CODE_MINUTES, LONGEST_TITLE, add_table, invite_table, join_table
 from club.start.running import RUNNING, TRIES, ClubRun, ClubWish, broker_at, code_tries, invite, pin_of
 from club.start.trying import simulated_tables
-from firmware.integrations.club_joining import JoiningError, join, place_in
+from firmware.integrations.club_joining import join, place_in
 from firmware.integrations.club_link import club_encryption
 from firmware.language.speaking import problem_text
 from firmware.storage import certificates
@@ -32,6 +32,7 @@ from plugins.club.tests.test_link import WITHOUT
 from tests.firmware.start.whole_table import free_port
 from tests.tiers import release
 from tests.waiting import until
+from vision.troubles import TroubleError
 from webui.server.lobby import GUESTS
 
 
@@ -65,12 +66,12 @@ def code(door: JoiningDoor, tls: ClubCertificate, pool: Pool, tmp_path: Path) ->
 
 def test_join_code_admits_one_table(door: JoiningDoor, code: str, tmp_path: Path) -> None:
     assert len(code) == 24
-    with pytest.raises(JoiningError, match="club code"):
+    with pytest.raises(TroubleError, match="club code"):
         join(f"127.0.0.1:{door.port}", code[:-1] + ("A" if code[-1] != "A" else "B"))
     # a mistyped code does not use up the right one
     mine = join(f"https://127.0.0.1:{door.port}/join#{code.lower()}", "")
     assert (mine.table, mine.title, mine.host) == ("tisch-nr-8-cafe", "Tisch Nr. 8 (Café)", "127.0.0.1")
-    with pytest.raises(JoiningError, match="club code refused"):
+    with pytest.raises(TroubleError, match="club code refused"):
         join(f"127.0.0.1:{door.port}", code)
     MEMBERSHIP.keep(tmp_path / "state", mine)
     assert (tmp_path / "state" / "club.json").stat().st_mode & 0o077 == 0
@@ -80,7 +81,7 @@ def test_join_code_admits_one_table(door: JoiningDoor, code: str, tmp_path: Path
 
 
 def test_mistyped_code_is_not_reported_as_used(door: JoiningDoor, code: str) -> None:
-    with pytest.raises(JoiningError) as refused:
+    with pytest.raises(TroubleError) as refused:
         join(f"127.0.0.1:{door.port}", f"22222222{code.replace('-', '')[8:]}")
     told = problem_text(refused.value.problem)
     assert told.startswith("unknown code: check it")
@@ -100,19 +101,19 @@ def test_title_is_short_and_printable(pool: Pool) -> None:
 @pytest.mark.parametrize("tries", [TRIES - 1, TRIES])
 def test_join_code_guesses_are_limited(door: JoiningDoor, code: str, tries: int) -> None:
     for _each in range(tries):
-        with pytest.raises(JoiningError, match="club code refused"):
+        with pytest.raises(TroubleError, match="club code refused"):
             join(f"127.0.0.1:{door.port}", "22222222" + code.replace("-", "")[8:])
     if tries < TRIES:
         assert join(f"127.0.0.1:{door.port}", code.replace("-", " ")).table == "tisch-nr-8-cafe"
         return
-    with pytest.raises(JoiningError, match="club code refused"):
+    with pytest.raises(TroubleError, match="club code refused"):
         join(f"127.0.0.1:{door.port}", code)
 
 
 def test_guessing_network_does_not_block_others(tls: ClubCertificate) -> None:
     tried, may_try = list[str](), code_tries()
     refusing = JoiningDoor(0, tls, lambda *_asked: None, lambda home: bool(tried.append(home)), "127.0.0.1")
-    with closing(refusing), pytest.raises(JoiningError, match="club code refused"):
+    with closing(refusing), pytest.raises(TroubleError, match="club code refused"):
         join(f"127.0.0.1:{refusing.port}", tls.shown_code("A" * 8))
     assert tried == ["127.0.0.1"]
     assert [may_try(f"2001:db8::{number}") for number in range(TRIES + 1)] == [True] * TRIES + [False]
@@ -143,7 +144,7 @@ def test_hub_refuses_memberships_that_break_its_restart(
     monkeypatch.setattr(JoiningDoor, "answer", lambda *_asked: said)
     with (
         closing(JoiningDoor(0, tls, lambda _code, _host: None, lambda _home: True, "127.0.0.1")) as opened,
-        pytest.raises(JoiningError, match="club not understood"),
+        pytest.raises(TroubleError, match="club not understood"),
     ):
         join(f"127.0.0.1:{opened.port}", tls.shown_code("A" * 8))
 
@@ -180,7 +181,7 @@ def test_concurrent_use_of_a_code_admits_one_table(door: JoiningDoor, code: str)
     def ask(_number: int) -> bool:
         try:
             return bool(join(f"127.0.0.1:{door.port}", code))
-        except JoiningError:
+        except TroubleError:
             return False
 
     with ThreadPoolExecutor(8) as crowd:
@@ -190,7 +191,7 @@ def test_concurrent_use_of_a_code_admits_one_table(door: JoiningDoor, code: str)
 @pytest.mark.parametrize("minutes", [-1, CODE_MINUTES + 1])
 def test_code_expiry_survives_a_clock_set_back(door: JoiningDoor, code: str, pool: Pool, minutes: int) -> None:
     values(pool, "UPDATE joinings SET ends = now() + %s * interval '1 minute'", minutes)
-    with pytest.raises(JoiningError, match="club code refused"):
+    with pytest.raises(TroubleError, match="club code refused"):
         join(f"127.0.0.1:{door.port}", code)
 
 
@@ -215,13 +216,13 @@ def test_table_with_wrong_clock_can_join(
 
 def test_join_address_accepts_port_or_link() -> None:
     for typed in ("", "a b", "host:0", "host:65536", "host:x", "[::1"):
-        with pytest.raises(JoiningError, match="club address"):
+        with pytest.raises(TroubleError, match="club address"):
             place_in(typed)
     assert place_in(" club.local ") == ("club.local", 8884, "")
     assert place_in("host:65535") == ("host", 65535, "")
     assert place_in("[fd00::1]:9000") == ("fd00::1", 9000, "")
     assert place_in("https://10.0.0.2:9000/join#ABCD-EFGH") == ("10.0.0.2", 9000, "ABCD-EFGH")
-    with pytest.raises(JoiningError, match="club not reached"):
+    with pytest.raises(TroubleError, match="club not reached"):
         join("127.0.0.1:9", "A" * 20)
 
 

@@ -13,10 +13,11 @@ from cryptography import x509
 from firmware.state_folder import CERTIFICATE
 from firmware.storage import files
 from firmware.storage.certificates import CertificateTerms, certify
-from firmware.storage.own_secrets import CertificateError, encryption, fingerprint, own_certificate
+from firmware.storage.own_secrets import encryption, fingerprint, own_certificate
 from vision.process import evidence
 from vision.process.evidence import Sidecar, keep_evidence, pictures_of_match
 from vision.sightings import Reading
+from vision.troubles import TroubleError
 
 EVIDENCE_LIMIT = 40_000
 JPEG = b"a picture" * 500
@@ -148,7 +149,7 @@ def test_certificate_library_is_loaded_for_a_new_certificate_only(
     file = own_certificate(tmp_path)
     monkeypatch.setitem(sys.modules, "firmware.storage.certificates", None)
     assert own_certificate(tmp_path) == file
-    with pytest.raises(CertificateError) as told:
+    with pytest.raises(TroubleError) as told:
         own_certificate(tmp_path / "other")
     assert told.value.problem.key == "no certificate"
     assert not (tmp_path / "other").exists()

@@ -13,7 +13,7 @@ from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 
 from firmware.board.outputs.drivers import DigitsDriver, SpiDigitsDriver, lamps_of
 from firmware.twin.simulated_board import STORED_LEVELS, BoardMonitor, Fingers, SimulatedPins, WatchedPin
-from firmware.twin.simulated_camera import PLAIN, Fault, SimulatedCameraError, simulated_camera
+from firmware.twin.simulated_camera import PLAIN, Fault, simulated_camera
 from firmware.twin.typed_commands import typed_commands
 from firmware.twin.world import World
 from referee.contract import Option
@@ -27,6 +27,7 @@ from vision.pictures import Picture, unpack_picture
 from vision.table.calibration import calibrate
 from vision.table.framing import USUAL_APART, frame_picture, sight_problems
 from vision.table.optics import CAMERAS, heights
+from vision.troubles import TroubleError
 
 MATCH = after(bidden(20, seats=2), ("turn", Option("coyote"), 1))
 WHITE = 240
@@ -125,7 +126,7 @@ def test_real_camera_model_sees_simulated_table(name: str, tmp_path: Path) -> No
 @pytest.mark.parametrize("name", ["usb:0", "pi", "", *(name for name in CAMERAS if name not in ABLE)])
 def test_unsuitable_or_unknown_camera_is_rejected(name: str) -> None:
     assert simulated_camera(None) is PLAIN
-    with pytest.raises(SimulatedCameraError) as error:
+    with pytest.raises(TroubleError) as error:
         simulated_camera(name)
     assert all(able in str(error.value.problem.values["names"]) for able in ABLE)
 
