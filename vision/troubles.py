@@ -1,4 +1,4 @@
-"""Problems with a picture, a camera or a taught deck, as data; each user interface words them itself."""
+"""Problems that people are shown, as data without words."""
 
 from collections.abc import Mapping
 
