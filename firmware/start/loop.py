@@ -50,7 +50,7 @@ def open_loop(ends: ExitStack, plan: Plan, store: Store, seated: SeatedMatch, ho
     number, match = seated
     queue: SimpleQueue[Item] = SimpleQueue()
     buttons, wrong = open_buttons(plan, queue.put)
-    log, decks, unsaved = Logbook(log_path()), OtherDecks(queue.put), plan.place.unsaved
+    log, decks = Logbook(log_path()), OtherDecks(queue.put)
     log.note("start", match=number, twin=plan.is_twin, defaults=plan.how.with_defaults)
 
     def pass_on(item: FromEyes) -> None:
