@@ -15,6 +15,7 @@ from referee.contract import Outcome, Refusal
 from referee.games.catalogue import DISABLED, GAMES, GameError
 from referee.gaps import Gap, bridge_gap, with_host_answer
 from referee.match import Correct, Entry, Match, Setup, begin, beginning_of, hear, log
+from referee.sums import lines_in
 
 MAX_GAPS = 8  # missing lines to recover per record; each may take seconds
 FAILED = "failed-game"  # fault of a line at which the game's own code fails
@@ -126,7 +127,7 @@ def read_record(lines: Iterable[str]) -> ParsedRecord:
 
     If the game itself fails, no match is returned, as if the game weren't installed.
     """
-    stored, gaps, at = list(lines), list[Gap](), 0
+    stored, gaps, at = _checked(list(lines)), list[Gap](), 0
     match: Match | None = None
     lost, corrections, guesses = Fault(0, MISSING, str(stored.count(""))), _host_answers(stored), MAX_GAPS
     try:
@@ -148,6 +149,17 @@ def read_record(lines: Iterable[str]) -> ParsedRecord:
     except GameError as error:
         return ParsedRecord(None, Fault(at + 1, FAILED, error.failure.game), tuple(gaps))
     return ParsedRecord(match, None, tuple(gaps)) if match else ParsedRecord(None, Fault(1, "empty"))
+
+
+def _checked(lines: list[str]) -> list[str]:
+    """Return a file's lines without their sums; a line that is cut off or doesn't match its sum is blank."""
+    if not any(',"sum":"' in line for line in lines):
+        return lines
+    found = [*lines_in("\n".join(lines).encode(errors="surrogateescape"))]
+    texts = {each.line.number: each.line.text for each in found}
+    count = max((max(each.lines, each.line.number + 1) for each in found), default=1)
+    # a stranger's file may state any number
+    return [texts.get(number, "") for number in range(min(count, 2 * len(lines)))]
 
 
 def _past_gap(

@@ -14,8 +14,8 @@ from msgspec.structs import replace
 from firmware.integrations import club_messages as messages
 from firmware.integrations.club_messages import ClubAck, ClubLine, FromTable
 from firmware.storage.club import OUTBOX, names_changed, names_delivered, read_outbox
-from firmware.storage.database import SealedLine
 from firmware.storage.journal import Journal
+from referee.sums import SealedLine
 
 RESEND_DELAY, MAX_RESEND_DELAY = 4.0, 60.0
 """Seconds before an unacknowledged message is sent again: at first, and at most."""

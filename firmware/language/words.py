@@ -144,16 +144,16 @@ WORDS: Mapping[str, str] = {
     "no journal": "{path}: this is no journal; choose another file",
     "no journal yet": "{path}: there is no journal yet; it begins with the first match",
     "journal mended": "The journal was damaged and is now {aside}; lines saved: {lines}, matches: {matches}.",
-    "lines mended": "Damaged lines of the journal were repaired from the second copy: {lines}.",
+    "lines mended": "Damaged lines of the journal were repaired from the match files: {lines}.",
     "lines missing": "Lines of the journal are missing in both copies: {lines}, in matches: {matches}. The "
     "history has more.",
     "lines lost at the end": "The last lines of the journal are lost: {lines}. Matches continue from the "
     "lines before them.",
-    "lines not counted": "The journal's second copy was damaged or missing: the last lines may be lost.",
-    "copy laid aside": "The journal's second copy has lines that don't belong to its matches: {lines}. It is "
-    "now {aside}.",
+    "lines not counted": "A match file was damaged or missing: the last lines may be lost.",
+    "copy laid aside": "Match files had lines that don't belong to their matches: {lines}. They are now in "
+    "{aside}.",
     "log laid aside": "The log of another journal was beside this one, with lines: {lines}. It is now {aside}.",
-    "lines not copied": "The journal's second copy can't be written now; the next start tries again.",
+    "lines not copied": "The match files can't be written now; the next start tries again.",
     "lines entered": "Missing lines were added to the journal: {lines}.",
     # the settings
     "settings too large": "{file}: too large for a configuration",

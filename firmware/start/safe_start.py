@@ -37,7 +37,7 @@ from firmware.storage.configuration import SettingsError, may_read
 from firmware.storage.errors import BackupError, JournalError
 from firmware.storage.files import Kept, beside, read_text
 from firmware.storage.found_table import load_calibration
-from firmware.storage.line_copies import COPY
+from firmware.storage.match_files import MATCHES
 from firmware.storage.people.links_file import read_links
 from firmware.storage.state_copies import require_readable
 from firmware.table.logbook import Logbook
@@ -347,13 +347,14 @@ THINGS = (
     ),
     Thing(state_folder.EVIDENCE, is_folder=True),
 )
-BESIDE_JOURNAL = ("-wal", "-shm", "-journal", COPY, ".lock", state_folder.SUMS)
+BESIDE_JOURNAL = ("-wal", "-shm", "-journal", ".lock", state_folder.SUMS)
 
 
 def misplaced(state: Path, journal: Path) -> Iterator[tuple[Path, str]]:
     own = ("",) if journal.suffix == Path(state_folder.JOURNAL).suffix else ()
     things = ((state / each.name, each.is_folder) for each in THINGS)
-    journals = ((beside(journal, ending), False) for ending in (*BESIDE_JOURNAL, *own))
+    journals = [(beside(journal, ending), False) for ending in (*BESIDE_JOURNAL, *own)]
+    journals.append((beside(journal, MATCHES), True))
     # files before folders
     for path, is_folder in sorted((*things, *journals), key=lambda each: each[1]):
         if path.exists() and not (path.is_dir() if is_folder else path.is_file()):

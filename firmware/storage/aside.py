@@ -6,7 +6,6 @@ Damaged journals can't be edited reliably. They are deleted, because everything 
 import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from glob import escape
 from pathlib import Path
 
 from msgspec import Struct
@@ -14,15 +13,16 @@ from msgspec import Struct
 from firmware.state_folder import ASIDE, BEFORE, JOURNAL, RESTORING
 from firmware.storage.backups.archive import TablePlaces
 from firmware.storage.errors import JournalError, journal_errors
-from firmware.storage.files import beside
+from firmware.storage.files import beside, remove
 from firmware.storage.journal import Journal, open_journal, open_readonly
+from firmware.storage.recovery import remove_damaged
 from firmware.storage.state_copies import COPY as IN_OLDER_FORM
 from referee.summaries import name_key
 
 _WHOLE = re.compile(re.escape(JOURNAL) + r"(-[0-9]+)?")
 """Name of a journal that was moved aside, with a number if that name already existed."""
-_TORN = re.compile(re.escape(JOURNAL) + r"((-wal|-shm|-journal|\.copy)-[0-9]+|.*\.damaged-.*)")
-"""A damaged journal, or a companion file that has lost its journal."""
+_TORN = re.compile(re.escape(JOURNAL) + r"((-wal|-shm|-journal|\.matches)-[0-9]+|.*\.damaged-.*)")
+"""Damaged files, or a companion that has lost its journal."""
 
 
 class Gone(Struct, frozen=True, eq=False):
@@ -50,9 +50,9 @@ def names_aside(state: Path) -> list[str]:
 
 def forget(here: TablePlaces, gone: Gone) -> None:
     with journal_errors(here.journal):
-        damaged = here.journal.parent.glob(f"{escape(here.journal.name)}.damaged-*")
-        for path in [*damaged, *_files(here.state, _TORN)]:
-            path.unlink(missing_ok=True)
+        remove_damaged(here.journal)
+        for path in _named(here.state, _TORN):
+            remove(path)
         for journal in _journals(here.state):
             with open_journal(journal) as opened:
                 gone.change(opened.journal)
@@ -60,10 +60,9 @@ def forget(here: TablePlaces, gone: Gone) -> None:
 
 
 def _journals(state: Path) -> Iterator[Path]:
-    return (file for file in _files(state, _WHOLE) if file.stat().st_size)
+    return (file for file in _named(state, _WHOLE) if file.is_file() and file.stat().st_size)
 
 
-def _files(state: Path, named: re.Pattern[str]) -> Iterator[Path]:
+def _named(state: Path, named: re.Pattern[str]) -> Iterator[Path]:
     for folder in folders_aside(state):
-        files = sorted(folder.rglob(f"{JOURNAL}*"))
-        yield from (file for file in files if named.fullmatch(file.name) and file.is_file())
+        yield from (path for path in sorted(folder.rglob(f"{JOURNAL}*")) if named.fullmatch(path.name))

@@ -3,15 +3,14 @@
 import os
 import re
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from zlib import crc32
 
-from msgspec import Struct
-
 from firmware.storage.errors import ERRORS, JournalError
 from firmware.storage.files import beside, read_raw
+from referee.sums import MAX_LINE_BYTES, SealedLine
 
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (
@@ -118,31 +117,6 @@ def transaction(db: Database) -> Iterator[None]:
 # The lines and their seals: match, number, length and checksum before each text. || A row's columns are
 # adjacent in the file, so a seal finds rows that SQLite can no longer read.
 
-
-class SealedLine(Struct, frozen=True):
-    """A line of a match record, with its match and number."""
-
-    match_id: int
-    number: int
-    text: str
-
-    @property
-    def place(self) -> tuple[int, int]:
-        return self.match_id, self.number
-
-
-def ends_in(lines: Iterable[SealedLine]) -> dict[int, int]:
-    """Return the number of lines of each match, including lost ones, by the highest line number."""
-    ends: dict[int, int] = {}
-    for line in lines:
-        ends[line.match_id] = max(line.number + 1, ends.get(line.match_id, 0))
-    return ends
-
-
-def texts_in(lines: Iterable[SealedLine]) -> dict[tuple[int, int], str]:
-    return {line.place: line.text for line in lines}
-
-
 SEALED = "SELECT match, number, CAST(seal || text AS BLOB) FROM line"
 MATCHES = """
     WITH RECURSIVE each(match) AS (
@@ -161,11 +135,6 @@ TAKE_UP = """
     WHERE match = ?1 AND number = (SELECT max(number) FROM line WHERE match = ?1)
 """
 _SEAL = re.compile(rb"coyote (\d{1,12}) (\d{1,9}) (\d{1,9}) [0-9a-f]{8} ")
-MAX_LINE_BYTES = 65_536
-"""Longest line in bytes that is found by its seal; the longest first line, with sixty names, has 10,000.
-
-A seal can state any length. Without a limit, a file full of seals would be read once per seal.
-"""
 
 
 def seal_of(match_id: int, number: int, text: bytes) -> bytes:
@@ -180,15 +149,14 @@ def sealed(line: SealedLine) -> bytes:
 
 def carve_lines(raw: bytes) -> Iterator[SealedLine]:
     """Find lines in raw bytes by their seals; skip texts that don't match their seal."""
-    return (line for _at, line in carve_with_places(raw))
+    return (line for line in seals_in(raw) if line is not None)
 
 
-def carve_with_places(raw: bytes) -> Iterator[tuple[int, SealedLine]]:
-    return ((at, line) for at, line in seals_in(raw) if line is not None)
+def seals_in(raw: bytes) -> Iterator[SealedLine | None]:
+    """Find the line of each seal; None if the text doesn't match or is longer than any line.
 
-
-def seals_in(raw: bytes) -> Iterator[tuple[int, SealedLine | None]]:
-    """Find each seal and its line; None if the text doesn't match or is longer than any line."""
+    A seal can state any length. Without a limit, a file full of seals would be read once per seal.
+    """
     at = 0
     while seal := _SEAL.search(raw, at):
         match_id, number, length = map(int, seal.groups())
@@ -199,7 +167,7 @@ def seals_in(raw: bytes) -> Iterator[tuple[int, SealedLine | None]]:
             # bytes that match a checksum by chance may not be text
             with suppress(UnicodeDecodeError):
                 line = SealedLine(match_id, number, text.decode())
-        yield seal.start(), line
+        yield line
 
 
 def line_of(row: tuple[int, int, bytes | None]) -> SealedLine:
@@ -220,18 +188,8 @@ def each_line(db: Database) -> Iterator[SealedLine]:
     return map(line_of, db.execute(SEALED + " ORDER BY rowid"))
 
 
-def record_of(lines: Iterable[SealedLine]) -> list[str]:
-    """Return the record of a match; lost lines are empty."""
-    texts = {line.number: line.text for line in lines}
-    return [texts.get(number, "") for number in range(max(texts, default=-1) + 1)]
-
-
 def heads_of(db: Database) -> list[SealedLine]:
     return [line_of(row[:3]) for row in list(db.execute(MATCHES)) if row[2] is not None]
-
-
-def ends_of(db: Database) -> int:
-    return sum(row[3] for row in list(db.execute(MATCHES)))
 
 
 def insert(db: Database, line: SealedLine) -> None:

@@ -12,14 +12,14 @@ from time import monotonic
 from typing import TypeVar
 
 from firmware.state_folder import JOURNAL, state_directory
-from firmware.storage.database import SealedLine
+from firmware.storage.backups.foreign_journals import write_database
 from firmware.storage.errors import JournalError, journal_errors
 from firmware.storage.journal import NEUTRAL, Journal, open_journal
 from firmware.storage.memory_folders import lines_folder, memory_folder, remove_lines
-from firmware.storage.mending import write_database
 from firmware.storage.state_place import folder_problem, has_room_in_memory, journal_problem, saved_again
 from referee.match import Entry, Match
 from referee.summaries import ForgottenPlayer
+from referee.sums import SealedLine
 from vision.troubles import Problem
 
 REST = 10.0

@@ -24,7 +24,7 @@ from firmware.storage.errors import journal_errors
 from firmware.storage.fallback_journal import FallbackJournal
 from firmware.storage.files import Kept, beside, read_raw
 from firmware.storage.journal import NEUTRAL, Journal, is_kept, open_journal, open_readonly
-from firmware.storage.line_copies import COPY
+from firmware.storage.match_files import read_files
 from firmware.storage.match_history import SHELF
 from firmware.storage.people import links_file
 from referee.match import Entry, Match
@@ -151,7 +151,8 @@ def _forget_evening(here: TablePlaces, evening: KeptEvening, forget_in_log: Call
         with open_journal(here.journal) as opened:
             gone.change(opened.journal)
     SHELF.drop(here.journal)
-    files = (read_raw(beside(here.journal, ending)) for ending in ("", "-wal", COPY))
+    files = [read_raw(beside(here.journal, ending)) for ending in ("", "-wal")]
+    files += read_files(here.journal).values()
     if any(each.encode() in content for content in files for each in begun if each):
         # another program is reading the journal: the next start tries again
         return False

@@ -1,13 +1,12 @@
 """The journal: every answer of every match, on the disk before it takes effect.
 
-It stores the lines of match records in SQLite, one row each, and is append-only. A file beside it has a copy of
-each line (`line_copies.py`). After disk damage, `mending.py` merges the remains of both.
+It stores the lines of match records in SQLite, one row each, and is append-only. Each match also has a file
+beside it (`match_files.py`). After disk damage, `recovery.py` builds a new database from the remains of both.
 """
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
-from glob import escape
 from itertools import count, takewhile
 from pathlib import Path
 from typing import Self
@@ -16,22 +15,24 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.state_folder import SUMS
-from firmware.storage import database, mending
+from firmware.storage import database, match_files, recovery
 from firmware.storage.club import OUTBOX, note_names_changed
-from firmware.storage.database import Connect, Database, SealedLine, carve_lines, connect_database, transaction
+from firmware.storage.database import Connect, Database, carve_lines, connect_database, transaction
 from firmware.storage.errors import ERRORS, JournalError, journal_errors
-from firmware.storage.files import beside, is_locked, journal_lock, make_private, read_raw, scratch
-from firmware.storage.line_copies import COPY, LineCopies, lines_only_in_copy
+from firmware.storage.files import beside, is_locked, journal_lock, make_private, read_raw, scratch, size_of
+from firmware.storage.lines import record_of
+from firmware.storage.match_files import MATCHES
 from referee.contract import Refusal
 from referee.match import Entry, Match, hear
 from referee.record import ParsedRecord, begun_in, entry_line, names_in, read_record, record_lines, with_names
 from referee.summaries import ForgottenPlayer, name_key
+from referee.sums import SealedLine
 from vision.files import make_folder
 from vision.troubles import Problem
 
 NEUTRAL = "Player {number}"
 """Replacement for a forgotten player's name, unless the table's language has another one."""
-FILES = ("", "-wal", "-shm", COPY, ".lock")  # suffixes of a journal's files
+FILES = ("", "-wal", "-shm", ".lock")  # suffixes of a journal's files beside its match files
 SUFFIX = ".sqlite3"  # suffix of a journal's name; such a file is repaired whatever it contains
 
 
@@ -64,7 +65,6 @@ class Journal:
     def __init__(self, path: Path, db: Database, opened: ExitStack, table: int, lost_at_end: int = 0) -> None:
         """Use a prepared database, the resources to release with it, and the id of its table."""
         self._path, self.table, self.lost_at_end = path, table, lost_at_end
-        self._copies = LineCopies(path, table)
         self._db, self._opened = db, opened
         self._unsure: SealedLine | None = None
 
@@ -74,10 +74,9 @@ class Journal:
         with journal_errors(self._path):
             with transaction(self._db):
                 match_id = database.latest_of(self._db) + 1
-                lines = [SealedLine(match_id, number, text) for number, text in enumerate(texts)]
-                for line in lines:
-                    database.insert(self._db, line)
-            self._copies.add(self._db, lines)
+                for number, text in enumerate(texts):
+                    database.insert(self._db, SealedLine(match_id, number, text))
+            self._file(match_id)
         return match_id
 
     def append(self, match_id: int, number: int, entry: Entry) -> None:
@@ -91,29 +90,31 @@ class Journal:
                     self._unsure = line
                     database.insert(self._db, line)
             self._unsure = None
-            self._copies.add(self._db, [line])
+            self._file(match_id, line)
 
     def name_seats(self, match_id: int, names: tuple[str, ...]) -> None:
         """Replace the names in a match, including later ones; a club that has the match gets them again."""
         with journal_errors(self._path):
             with transaction(self._db):
                 head = next(line for line in database.lines_of(self._db, match_id) if line.number == 0)
-                named = replace(head, text=with_names(head.text, names))
-                database.put_in_place(self._db, named)
-            self._copies.add(self._db, [named])
+                database.put_in_place(self._db, replace(head, text=with_names(head.text, names)))
+            self._file(match_id)
             note_names_changed(self._path)
 
-    def copy_lines(self) -> bool:
-        """Synchronize the copy with the database. Return whether that worked; else the next start retries."""
-        try:
-            self._copies.bring_up_to_date(self._db)
-        except OSError:
-            return False
-        return True
+    def _file(self, match_id: int, line: SealedLine | None = None) -> None:
+        """Append a line to its match's file, or write the whole file; the next line retries a failure."""
+        with suppress(OSError):
+            if line is None or not match_files.append(self._path, self.table, line):
+                match_files.write_match(self._path, self.table, match_id, self.lines(match_id))
+
+    def _file_all(self) -> None:
+        with suppress(OSError):
+            lines = sorted(database.each_line(self._db), key=lambda line: line.place)
+            match_files.update(self._path, match_files.contents_of(self.table, lines))
 
     def lines(self, match_id: int) -> list[str]:
         with journal_errors(self._path):
-            return database.record_of(database.lines_of(self._db, match_id))
+            return record_of(database.lines_of(self._db, match_id))
 
     def missing(self) -> dict[int, int]:
         with journal_errors(self._path):
@@ -172,17 +173,15 @@ class Journal:
             # marked before, in case of a power cut, and after, in case the club has read in between
             note_names_changed(self._path)
             list(self._db.execute("PRAGMA secure_delete = ON"))
-            # also before: after a power cut, a start would restore lines that only the copy has
-            self._copies.erase()
+            # also before: after a power cut, a start would restore lines that only match files have
+            match_files.update(self._path, {})
             try:
                 with transaction(self._db):
                     yield
             finally:
-                self.copy_lines()
+                self._file_all()
             note_names_changed(self._path)
-            # damaged files can't be edited reliably
-            for damaged in self._path.parent.glob(f"{escape(self._path.name)}.damaged-*"):
-                damaged.unlink(missing_ok=True)
+            recovery.remove_damaged(self._path)
             # SQLite's log is erased as well, or later if another process is reading it
             with suppress(*ERRORS):
                 list(self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)"))
@@ -194,7 +193,7 @@ class Journal:
                 heads = database.heads_of(self._db)
                 begun = [(head.match_id, begun_in(head.text) or head.text) for head in heads]
                 taken = [self._take_in_match(record, begun) for record in records if record and record[0]]
-            self.copy_lines()
+            self._file_all()
             note_names_changed(self._path)
         return TakenIn(sum(map(bool, taken)), sum(taken))
 
@@ -295,7 +294,7 @@ def unused_name(neutral: str, taken: set[str]) -> str:
 class OpenedJournal(Struct, frozen=True):
     """An open journal and its repairs: the path of a damaged one, and the lines saved.
 
-    Lines can be saved without moving the database if SQLite doesn't see them. They may be in the copy, or in
+    Lines can be saved without moving the database if SQLite doesn't see them. They may be in match files, or in
     SQLite's log: the answer being written during a power cut, or everything behind a damaged part.
     """
 
@@ -303,9 +302,9 @@ class OpenedJournal(Struct, frozen=True):
     aside: Path | None = None
     saved_lines: int = 0
     saved_matches: int = 0
-    mended_lines: int = 0  # lines intact in their copy only
+    mended_lines: int = 0  # lines intact in match files only
     missing: Mapping[int, int] = {}  # number of lines that each match has lost permanently
-    is_copied: bool = True
+    is_filed: bool = True
     told: tuple[Problem, ...] = ()
 
     def repairs(self) -> tuple[Problem, ...]:
@@ -318,7 +317,7 @@ class OpenedJournal(Struct, frozen=True):
         if self.mended_lines:
             problems.append(Problem("lines mended", {"lines": self.mended_lines}))
         problems += _losses(self.missing, self.journal.lost_at_end)
-        if not self.is_copied:
+        if not self.is_filed:
             problems.append(Problem("lines not copied"))
         return (*problems, *self.told)
 
@@ -354,59 +353,22 @@ class ResumedMatch(ParsedRecord, frozen=True, kw_only=True):
 
 
 def open_journal(path: Path, connect: Connect = connect_database) -> OpenedJournal:
-    """Open the journal for this table alone; repair damage from copy and log, and report it."""
+    """Open the journal for this table alone; repair damage from match files and log, and report it."""
     path = path.resolve()
     with journal_errors(path), ExitStack() as opened:
         _refuse_what_is_no_journal(path)
         make_folder(path.parent, is_private=True)
         opened.enter_context(journal_lock(path))
-        for ending in (*FILES, SUMS):
+        for ending in (*FILES, MATCHES, SUMS):
             make_private(beside(path, ending))
-        aside, problems = mending.put_mended_in_place(path), list[Problem]()
-        # Before SQLite opens it: SQLite drops a log's content behind a damaged frame, on closing even in the
-        # file. It also applies a log left by another journal.
-        logged, is_ours = mending.read_log(path)
-        if not is_ours:
-            problems.append(_laid_aside("log", mending.lay_aside(path, "-wal"), logged))
-            beside(path, "-shm").unlink(missing_ok=True)
-            logged = []
-        found = mending.find_lines(path, connect, logged)
-        if found.db is not None:
-            opened.callback(found.db.close)
-        db, lines = found.db, found.lines
-        if db is not None and mending.fills_gap(found.there, found.own):
-            # a club gets lines in the order of their rows
-            db.close()
-            db = None
-        if db is None:
-            mending.mend(path, lines, found.table, connect)
-            aside = mending.put_mended_in_place(path)
-            db = database.open_database(path, connect)
-            opened.callback(db.close)
-        added = [] if db is not found.db else mending.add_missing(db, found.there, lines)
-        saved = lines if aside else added
-        if database.table_in(db) != found.table:
-            with transaction(db):
-                list(db.execute(f"PRAGMA application_id = {found.table}"))
-        ends = ExitStack()
-        journal = Journal(path, db, ends, found.table, found.lost_at_end)
-        mended = len(mending.places_of(found.own) - mending.places_of(found.there))
-        missing, is_written = journal.missing(), found.is_whole and not saved
-        if not is_written:
-            with suppress(OSError):
-                # before it is rewritten, if it contains lines that exist nowhere else
-                if alone := lines_only_in_copy(found.copied, lines):
-                    problems.append(_laid_aside("copy", mending.lay_aside(path, COPY, aside), alone))
-                is_written = journal.copy_lines()
+        now, ends = recovery.repair(path, connect, opened), ExitStack()
+        journal = Journal(path, now.db, ends, now.table, now.lost_at_end)
+        missing = journal.missing()
         ends.push(opened.pop_all())
-    if not found.is_counted:
-        problems.append(Problem("lines not counted"))
-    matches = len({line.match_id for line in saved})
-    return OpenedJournal(journal, aside, len(saved), matches, mended, missing, is_written, tuple(problems))
-
-
-def _laid_aside(what: str, aside: Path, lines: Sequence[SealedLine]) -> Problem:
-    return Problem(f"{what} laid aside", {"aside": str(aside), "lines": len(lines)})
+    matches = len({line.match_id for line in now.saved})
+    return OpenedJournal(
+        journal, now.aside, len(now.saved), matches, now.mended, missing, now.is_filed, now.told
+    )
 
 
 def _refuse_what_is_no_journal(path: Path) -> None:
@@ -422,13 +384,12 @@ def _refuse_what_is_no_journal(path: Path) -> None:
 
 
 def is_kept(path: Path) -> bool:
-    """Return whether anything of a journal exists, even if only its copy or a file of another type."""
+    """Return whether anything of a journal exists, even if only match files or a file of another type."""
     return size_on_disk(path) > 0 or (path.exists() and not path.is_file())
 
 
 def size_on_disk(path: Path) -> int:
-    files = (beside(path, ending) for ending in ("", "-wal", COPY))
-    return sum(file.stat().st_size for file in files if file.is_file())
+    return sum(map(size_of, (path, beside(path, "-wal"), beside(path, MATCHES))))
 
 
 @contextmanager
@@ -459,7 +420,7 @@ def open_mended(path: Path) -> Iterator[Journal]:
     with ExitStack() as opened:
         with journal_errors(path):
             copy = opened.enter_context(scratch(2 * size_on_disk(path))) / path.name
-            mending.snapshot(path, copy)
+            recovery.snapshot(path, copy)
             try:
                 journal = opened.enter_context(open_journal(copy)).journal
             except JournalError as error:

@@ -33,7 +33,7 @@ from firmware.storage.memory_folders import (
     possible_folders,
     remove_lines,
 )
-from firmware.storage.mending import snapshot
+from firmware.storage.recovery import snapshot
 from vision.files import make_folder, sweep, write_whole
 from vision.troubles import Problem
 

@@ -26,15 +26,15 @@ from firmware import state_folder
 from firmware.state_folder import CARDS, CHOSEN, CONFIGURATION, DECKS, EMPTY_TABLE, FOUND_TABLE, JOURNAL
 from firmware.storage import configuration as config
 from firmware.storage.backups.camera_logins import without_login
+from firmware.storage.backups.foreign_journals import carve_foreign, database_of
 from firmware.storage.cards_choice import read_cards_choice
-from firmware.storage.database import SealedLine
 from firmware.storage.errors import BackupError, journal_errors
 from firmware.storage.files import beside, locked, read_raw
 from firmware.storage.found_table import load_calibration
 from firmware.storage.journal import open_mended
-from firmware.storage.line_copies import count_told
+from firmware.storage.lines import count_told
 from firmware.storage.memory_folders import newest_journal
-from firmware.storage.mending import carve_foreign, database_of
+from referee.sums import SealedLine
 from vision.files import make_folder
 from vision.pictures import is_bounded, load_picture
 from vision.teaching.kept_cuts import CUTS, read_wide

@@ -20,18 +20,27 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.state_folder import COPIES, JOURNAL
-from firmware.storage import line_copies
+from firmware.storage import match_files
 from firmware.storage.aside import Gone
 from firmware.storage.backups import archive
+from firmware.storage.backups.foreign_journals import NO_TABLE, carve_foreign, database_of, lines_of_foreign
 from firmware.storage.backups.restoring import StagedBackup, stage
-from firmware.storage.database import SealedLine, ends_in
 from firmware.storage.errors import BackupError, JournalError
 from firmware.storage.files import Kept
 from firmware.storage.journal import NEUTRAL, open_readonly
-from firmware.storage.line_copies import NO_TABLE, beginnings_in, count_told
+from firmware.storage.lines import (
+    beginnings_in,
+    count_told,
+    ends_in,
+    merge,
+    of_beginnings,
+    on_same_course,
+    places_of,
+)
 from firmware.storage.match_marks import FORGOTTEN_MARKS, mark_of
-from firmware.storage.mending import carve_foreign, database_of, lines_of_foreign, merge, places_of
+from firmware.storage.recovery import mark_in
 from referee.record import begun_in, names_in, with_names
+from referee.sums import SealedLine
 from vision.files import make_folder, sweep, write_whole
 from vision.troubles import Problem, TroubleError
 
@@ -230,12 +239,12 @@ def take_missing(journal: Path, copy: Path) -> None:
     carved = archive.carved_lines(raw)
     with suppress(JournalError), open_readonly(journal) as now:
         lacking = now.lost_places()
-        is_whole_taken = now.table == line_copies.mark_in(raw) and has_less(journal, carved)
+        is_whole_taken = now.table == mark_in(raw) and has_less(journal, carved)
         if lacking or is_whole_taken:
             here = now.every_line()
-            theirs = line_copies.on_same_course(line_copies.of_beginnings(carved, beginnings_in(here)), here)
+            theirs = on_same_course(of_beginnings(carved, beginnings_in(here)), here)
             wanted = places_of(theirs) - places_of(here) if is_whole_taken else lacking
-            line_copies.lay_found(journal, now.table, here, (line for line in theirs if line.place in wanted))
+            match_files.lay(journal, now.table, [line for line in theirs if line.place in wanted])
 
 
 # forgotten data
@@ -275,7 +284,7 @@ def _pack_again(
     gone = {line.match_id for line in lines if not line.number and mark_of(begun_in(line.text)) in marks}
     left = [_renamed(line, heads) for line in lines if line.match_id not in gone]
     about = replace(there.manifest, forgotten=forgotten, lines=len(left), told=count_told(left))
-    return archive.pack(database_of(left, line_copies.mark_in(database) or NO_TABLE), there.contents(), about)
+    return archive.pack(database_of(left, mark_in(database) or NO_TABLE), there.contents(), about)
 
 
 def _renamed(line: SealedLine, heads: Mapping[str, str]) -> SealedLine:

@@ -34,27 +34,27 @@ from firmware.storage import configuration
 from firmware.storage.backups import archive
 from firmware.storage.backups.archive import Manifest, TablePlaces, day_of, kept_copies, lines_in, open_backup
 from firmware.storage.backups.camera_logins import with_own_login, without_login
-from firmware.storage.club import OUTBOX
-from firmware.storage.database import SealedLine, ends_in, record_of
-from firmware.storage.errors import BackupError, journal_errors
-from firmware.storage.files import Kept, beside, journal_lock
-from firmware.storage.forgotten_names import KEPT_NAMES
-from firmware.storage.journal import NEUTRAL, unused_name
-from firmware.storage.line_copies import COPY, NO_TABLE, beginnings_in, count_told, of_beginnings
-from firmware.storage.match_marks import FORGOTTEN_MARKS, mark_of
-from firmware.storage.mending import (
+from firmware.storage.backups.foreign_journals import (
     MOST_LINES,
     MOST_LOST,
+    NO_TABLE,
     carve_foreign,
     database_of,
     lines_of_foreign,
-    merge,
-    put_mended_in_place,
 )
+from firmware.storage.club import OUTBOX
+from firmware.storage.errors import BackupError, journal_errors
+from firmware.storage.files import Kept, beside, journal_lock, remove
+from firmware.storage.forgotten_names import KEPT_NAMES
+from firmware.storage.journal import NEUTRAL, unused_name
+from firmware.storage.lines import beginnings_in, count_told, ends_in, merge, of_beginnings, record_of
+from firmware.storage.match_files import MATCHES
+from firmware.storage.match_marks import FORGOTTEN_MARKS, mark_of
 from firmware.storage.state_copies import keep_form
 from firmware.storage.wired_board import is_fit_board
 from referee.record import begun_in, names_in, read_record, with_names
 from referee.summaries import name_key
+from referee.sums import SealedLine
 from vision.files import make_folder, sync, write_whole
 from vision.table.camera_names import shown_name
 from vision.teaching.picture_folders import DeckTroubleError
@@ -311,7 +311,6 @@ def finish_restore(here: TablePlaces) -> tuple[Problem, ...]:
 
 
 def _place_parts(here: TablePlaces, mark: BackupMark) -> tuple[Problem, ...]:
-    put_mended_in_place(here.journal)
     OUTBOX.drop(here.journal)
     before = here.state / mark.before
     before.mkdir(exist_ok=True)
@@ -360,7 +359,7 @@ def undo_restore(here: TablePlaces) -> None:
 
 def _targets(here: TablePlaces) -> Mapping[str, Path]:
     """Return each part's destination; the journal's companions precede it."""
-    endings = (COPY, "-wal", "-shm", "-journal", "")
+    endings = (MATCHES, "-wal", "-shm", "-journal", "")
     journals = {f"{JOURNAL}{ending}": beside(here.journal, ending) for ending in endings}
     alone = (name for name in archive.READERS if name != CONFIGURATION)
     return {**journals, **{name: here.state / name for name in (*alone, DECKS)}}
@@ -420,8 +419,11 @@ def _move(source: Path, target: Path) -> None:
     except OSError as error:
         if error.errno != errno.EXDEV:
             raise
-        write_whole(target, source.read_bytes())
-        source.unlink()
+        if source.is_dir():
+            shutil.copytree(source, target)
+        else:
+            write_whole(target, source.read_bytes())
+        remove(source)
     sync(source.parent)
     sync(target.parent)
 

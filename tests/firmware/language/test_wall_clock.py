@@ -11,7 +11,7 @@ import pytest
 
 from firmware.language import wall_clock as wall
 from firmware.language.speaking import problem_text
-from firmware.storage import mending
+from firmware.storage import recovery
 from firmware.storage.backups import restoring
 from firmware.storage.backups.restoring import before_folders, finish_restore, stage
 from firmware.storage.errors import BackupError
@@ -109,9 +109,9 @@ def test_replaced_states_are_listed_in_order_of_restoring(tmp_path: Path) -> Non
 @pytest.mark.usefixtures("let_clock_jump")
 def test_latest_damaged_journals_are_set_aside(tmp_path: Path) -> None:
     path, asides = tmp_path / "journal.sqlite3", list[Path]()
-    for number in range(mending.ASIDES + 4):
+    for number in range(recovery.ASIDES + 4):
         path.write_bytes(b"damaged %d" % number * 500)
         with open_journal(path) as opened:
             assert opened.aside is not None
-            asides.append(opened.aside)
-    assert set(tmp_path.glob("*.damaged-*")) == set(asides[-mending.ASIDES :])
+            asides.append(opened.aside.parent)
+    assert set(tmp_path.glob("*.damaged-*")) == set(asides[-recovery.ASIDES :])

@@ -1,5 +1,6 @@
 """Decisions of a start: match, board, pins, cameras, outlets besides phones, and version."""
 
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
@@ -35,6 +36,7 @@ from firmware.start.starting import note_pages
 from firmware.start.supervisor import AGAIN
 from firmware.start.twin import world_of
 from firmware.state_folder import DEAL, PAUSE
+from firmware.storage.backups.foreign_journals import database_of
 from firmware.storage.configuration import (
     BoardSettings,
     CameraSettings,
@@ -45,7 +47,6 @@ from firmware.storage.configuration import (
 )
 from firmware.storage.journal import Journal, open_journal, open_matches
 from firmware.storage.match_marks import is_kept_paused, keep_pause
-from firmware.storage.mending import database_of
 from firmware.storage.own_secrets import BYTES
 from firmware.storage.state_place import StatePlace
 from firmware.storage.wired_board import NO_BOARD, NONE, WIRED_BOARD, WiredBoard
@@ -184,7 +185,7 @@ def test_lost_answer_is_asked_for_and_nothing_written_before_an_answer(tmp_path:
     with open_journal(path) as opened:
         opened.journal.begin(play_match(GAMES["coyote"], moments=26))
         lines = opened.journal.lines(1)
-    path.with_name(f"{path.name}.copy").unlink()
+    shutil.rmtree(f"{path}.matches")
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
         db.execute("DELETE FROM line WHERE number IN (23, 24)")
     with open_journal(path) as opened:

@@ -10,13 +10,20 @@ from random import Random
 
 from msgspec import Struct
 
-from firmware.storage.database import SealedLine, sealed
+from firmware.storage.database import sealed
 from firmware.storage.journal import OpenedJournal, open_journal
+from firmware.storage.lines import ends_in
+from firmware.storage.match_files import MATCHES
 from hardware.twin.player import play_on
+from referee.sums import SealedLine, filed
 from tests.firmware.playing import any_match, play_lines
 
 JOURNAL = "journal.sqlite3"
-DATABASE, LOG, COPY = JOURNAL, f"{JOURNAL}-wal", f"{JOURNAL}.copy"
+DATABASE, LOG, COPY = (
+    JOURNAL,
+    f"{JOURNAL}-wal",
+    f"{JOURNAL}{MATCHES}",
+)  # the last one is a folder of match files
 PLACES = ((DATABASE,), (LOG,), (COPY,), (DATABASE, COPY), (DATABASE, LOG), (LOG, COPY), (DATABASE, LOG, COPY))
 """Files damaged at once."""
 SECTOR = 4096
@@ -28,10 +35,17 @@ class LeftFiles(Struct, frozen=True):
 
     files: Mapping[str, bytes]
     lines: Mapping[Line, str]
+    table: int
+
+    @property
+    def copies(self) -> list[str]:
+        """Return the names of the match files."""
+        return [name for name in self.files if name.startswith(COPY)]
 
     def lay(self, folder: Path, damaged: Mapping[str, bytes]) -> Path:
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
+        (folder / COPY).mkdir()
         for name, content in {**self.files, **damaged}.items():
             (folder / name).write_bytes(content)
         return folder / JOURNAL
@@ -39,8 +53,12 @@ class LeftFiles(Struct, frozen=True):
     def may_lose(self, damaged: Mapping[str, bytes]) -> set[Line]:
         """Return the lines that no file contains completely."""
         files = {**self.files, **damaged}.values()
-        contents = {line: sealed(SealedLine(*line, text)) for line, text in self.lines.items()}
-        return {line for line, content in contents.items() if not any(content in each for each in files)}
+        lines = [SealedLine(*place, text) for place, text in self.lines.items()]
+        ends = ends_in(lines)
+        contents = {line.place: (sealed(line), filed(self.table, line, ends[line.match_id])) for line in lines}
+        return {
+            place for place, ways in contents.items() if not any(way in each for each in files for way in ways)
+        }
 
 
 def leave_files(folder: Path, matches: int, seed: int, *, is_killed: bool, begun: int = 1) -> LeftFiles:
@@ -52,13 +70,14 @@ def leave_files(folder: Path, matches: int, seed: int, *, is_killed: bool, begun
     with open_journal(path) as opened:
         for match in [any_match(rng) for _begun in range(begun)]:
             play_lines(opened.journal, opened.journal.begin(match), match, 12, rng)
-        lines = kept_in(opened)
+        lines, table = kept_in(opened), opened.journal.table
         files = files_in(folder)
-    return LeftFiles(files if is_killed else {**files_in(folder), LOG: b""}, lines)
+    return LeftFiles(files if is_killed else {**files_in(folder), LOG: b""}, lines, table)
 
 
 def files_in(folder: Path) -> dict[str, bytes]:
-    return {name: (folder / name).read_bytes() for name in (DATABASE, LOG, COPY) if (folder / name).exists()}
+    names = (DATABASE, LOG, *(f"{COPY}/{file.name}" for file in sorted((folder / COPY).iterdir())))
+    return {name: (folder / name).read_bytes() for name in names if (folder / name).exists()}
 
 
 def kept_in(opened: OpenedJournal) -> dict[Line, str]:
@@ -93,17 +112,23 @@ def damage(content: bytes, rng: Random) -> bytes:
 
 
 def damage_lines(file: Path, *texts: str) -> None:
-    """Damage lines in a file."""
-    content = file.read_bytes()
-    for text in texts:
-        assert text.encode() in content
-        content = content.replace(text.encode(), text.replace('"', "'").encode())
-    file.write_bytes(content)
+    """Damage lines in a file, or in a folder of match files."""
+    files, found = sorted(file.iterdir()) if file.is_dir() else [file], set[str]()
+    for each in files:
+        content = each.read_bytes()
+        for text in texts:
+            # in a match file, the text's end comes behind its sum
+            there = text.encode() if text.encode() in content else text.encode()[:-1]
+            if there in content:
+                content = content.replace(there, there.replace(b'"', b"'"))
+                found.add(text)
+        each.write_bytes(content)
+    assert found == {*texts}
 
 
 def damages(left: LeftFiles, count: int, rng: Random) -> Iterator[dict[str, bytes]]:
     for _damage in range(count):
-        files = rng.choice(PLACES)
+        files = [rng.choice(left.copies) if name == COPY else name for name in rng.choice(PLACES)]
         hits = [rng.choice(files) for _hit in range(rng.randint(1, 3))]
         damaged = {name: left.files[name] for name in {*files, *hits}}
         for name in (*files, *hits):
@@ -157,7 +182,8 @@ def count_unreported(left: LeftFiles, damaged: Mapping[str, bytes], folder: Path
 def truncate_files(left: LeftFiles, count: int, rng: Random) -> Iterator[dict[str, bytes]]:
     """Cut several files at their ends, up to their whole length."""
     for _cut in range(count):
-        files = rng.choice([(DATABASE, COPY), (LOG, COPY), (DATABASE, LOG, COPY)])
+        places = rng.choice([(DATABASE,), (LOG,), (DATABASE, LOG)])
+        files = (*places, *left.copies)
         sizes = {name: len(left.files[name]) for name in files}
         yield {
             name: left.files[name][: size - min(size, int(2 ** rng.uniform(1, 15)))]

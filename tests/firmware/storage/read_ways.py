@@ -16,7 +16,7 @@ from firmware.storage.errors import BackupError, JournalError
 from firmware.storage.journal import open_journal
 from firmware.storage.match_history import History
 from tests.firmware.playing import kept_lines
-from tests.firmware.storage.damages import COPY, DATABASE, LOG, LeftFiles, flip, kept_in
+from tests.firmware.storage.damages import DATABASE, LOG, LeftFiles, flip, kept_in
 
 Lines = dict[int, list[str]]
 MADE = "2026-11-26T20:15:00+01:00"
@@ -24,7 +24,7 @@ MADE = "2026-11-26T20:15:00+01:00"
 
 def flips(left: LeftFiles, count: int, rng: Random) -> Iterator[dict[str, bytes]]:
     for _flip in range(count):
-        for name in (DATABASE, LOG, COPY):
+        for name in (DATABASE, LOG, rng.choice(left.copies)):
             content = left.files[name]
             if content:
                 yield {name: flip(content, rng.randrange(8 * len(content)))}
@@ -35,11 +35,11 @@ def incomplete_readers(left: LeftFiles, damaged: Mapping[str, bytes], folder: Pa
     with open_journal(left.lay(folder / "written", damaged)) as opened:
         wanted = kept_in(opened)
     path = left.lay(folder / "read", damaged)
-    before = {file.name: file.read_bytes() for file in path.parent.iterdir()}
+    before = {file: file.read_bytes() for file in path.parent.rglob("*") if file.is_file()}
     ways = {"save": _save, "history": _history, "backup": _backup}
     found = {name: way(path, {match for match, _number in wanted}) for name, way in ways.items()}
     short = [name for name, lines in found.items() if lines is not None and _lacks(lines, wanted)]
-    left_there = {name: (path.parent / name).read_bytes() for name in before}
+    left_there = {file: file.read_bytes() for file in before}
     return short + (["it was written to"] if left_there != before else [])
 
 

@@ -4,14 +4,15 @@ import errno
 import os
 import shutil
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial, partialmethod
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
-from firmware.storage import database, line_copies
+from firmware.storage import database, match_files
 from firmware.storage.errors import JournalError
 from firmware.storage.journal import OpenedJournal, enter, open_journal, open_matches, open_readonly
 from hardware.twin.player import play_on
@@ -290,7 +291,7 @@ def test_unreadable_copy_is_reported_and_closed(path: Path, monkeypatch: pytest.
 
     before = play_and_close(path, 2)
     with monkeypatch.context() as refused:
-        refused.setattr(line_copies, "read_raw", refuse)
+        refused.setattr(match_files, "read_raw", refuse)
         with pytest.raises(JournalError, match="journal rights"), open_journal(path):
             pass
         assert not CONNECTIONS.take_left()
@@ -312,7 +313,7 @@ def test_foreign_database_is_moved_aside(path: Path, is_database: bool) -> None:
     assert opened.repairs()[0].values["aside"] == str(opened.aside)
 
 
-@pytest.mark.parametrize("cut", tiered((0, 2, 5), range(6)))
+@pytest.mark.parametrize("cut", tiered((0, 5, 12, 13), range(14)))
 def test_interrupted_repair_is_finished_later(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cut: int
 ) -> None:
@@ -323,21 +324,20 @@ def test_interrupted_repair_is_finished_later(
         file.seek(4096 * 4)
         file.write(bytes(8))
     renames = iter(range(100))
-    rename = Path.rename
 
-    def cut_short(source: Path, target: Path) -> Path:
+    def cut_short(rename: Callable[[Path, Path], Path], source: Path, target: Path) -> Path:
         if next(renames) == cut:
             raise KeyboardInterrupt
         return rename(source, target)
 
-    monkeypatch.setattr(Path, "rename", cut_short)
+    for name in ("rename", "replace"):
+        monkeypatch.setattr(Path, name, partialmethod(partial(cut_short, getattr(Path, name))))
     with pytest.raises(KeyboardInterrupt):
         open_journal(copy)
     monkeypatch.undo()
-    opened, lost = check_saved(copy, before)
+    _opened, lost = check_saved(copy, before)
     assert lost == 0
-    assert present(opened.aside).exists()
-    assert opened.saved_lines == sum(map(len, before.values()))
+    assert list(copy.parent.glob("*.damaged-*/journal.sqlite3"))
 
 
 def test_saves_name_that_looks_like_a_seal(path: Path) -> None:
@@ -355,7 +355,7 @@ def test_saves_name_that_looks_like_a_seal(path: Path) -> None:
 def test_unreadable_blocks_are_zero(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = play_and_close(path, 12)
     path.write_bytes(bytes(4096) + path.read_bytes()[4096:])
-    Path(f"{path}.copy").unlink()
+    shutil.rmtree(f"{path}.matches")
     pread = os.pread
 
     def bad_block(handle: int, size: int, at: int) -> bytes:

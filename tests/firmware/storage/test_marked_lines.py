@@ -1,4 +1,4 @@
-"""A journal's copy alone: a damaged line damages no other, and every loss is reported."""
+"""Match files alone: a damaged line damages no other, every loss is reported, foreign lines are never taken."""
 
 from pathlib import Path
 from random import Random
@@ -7,7 +7,7 @@ import pytest
 
 from firmware.storage.journal import open_journal
 from tests.firmware.storage import damages
-from tests.firmware.storage.damages import COPY, DATABASE, LOG, LeftFiles, kept_in, leave_files
+from tests.firmware.storage.damages import DATABASE, LOG, LeftFiles, kept_in, leave_files
 from tests.tiers import slow, tiered
 
 
@@ -20,10 +20,11 @@ def left(tmp_path_factory: pytest.TempPathFactory) -> LeftFiles:
 @pytest.mark.parametrize("database", ["gone", "headless"])
 def test_flipped_bit_in_copy_loses_one_line(database: str, left: LeftFiles, tmp_path: Path) -> None:
     there = {DATABASE: b"" if database == "gone" else damages.blank_match_heads(left)}
-    content = left.files[COPY]
-    for at in range(0, len(content), tiered(97, 1)):
-        damaged = {**there, COPY: damages.flip(content, 8 * at + at % 8)}
-        assert damages.count_unreported(left, damaged, tmp_path / "left") == (0, 0), at
+    for copy in left.copies:
+        content = left.files[copy]
+        for at in range(0, len(content), tiered(97, 1)):
+            damaged = {**there, copy: damages.flip(content, 8 * at + at % 8)}
+            assert damages.count_unreported(left, damaged, tmp_path / "left") == (0, 0), at
 
 
 @slow("a journal that is opened many times")
@@ -43,31 +44,33 @@ def test_foreign_log_is_moved_aside(tmp_path: Path) -> None:
     with open_journal(path) as opened:
         assert kept_in(opened) == left.lines
         [told] = [each for each in opened.repairs() if each.key == "log laid aside"]
-    assert Path(str(told.values["aside"])).read_bytes() == other.files[LOG]
+    assert (Path(str(told.values["aside"])) / LOG).read_bytes() == other.files[LOG]
 
 
-@pytest.mark.parametrize("mark", ["in the database", "in the log alone"])
-@pytest.mark.parametrize("seed", range(3))
-def test_foreign_copy_takes_no_line_from_log(mark: str, seed: int, tmp_path: Path) -> None:
-    left = leave_files(tmp_path / "table", 0, 5 + seed, is_killed=True, begun=2)
+@pytest.mark.parametrize("seed", range(12))
+def test_foreign_files_beside_a_flipped_bit_lose_no_line(seed: int, tmp_path: Path) -> None:
+    left = leave_files(tmp_path / "table", 0, 5 + seed, is_killed=seed % 2 == 0, begun=2)
     other = leave_files(tmp_path / "other", 0, 20 + seed, is_killed=False, begun=2)
-    database = left.files[DATABASE]
-    unmarked = {DATABASE: database[:68] + bytes(4) + database[72:]} if mark == "in the log alone" else {}
-    path = left.lay(tmp_path / "left", {**unmarked, COPY: other.files[COPY]})
+    files, rng = {name: other.files[name] for name in other.copies}, Random(seed)
+    name = LOG if left.files[LOG] else DATABASE
+    damaged = {**files, name: damages.flip(left.files[name], rng.randrange(8 * len(left.files[name])))}
+    assert damages.count_unreported(left, damaged, tmp_path / "left") == (0, 0)
+    path = left.lay(tmp_path / "left", damaged)
     with open_journal(path) as opened:
-        assert kept_in(opened) == left.lines
-        assert [each.key for each in opened.repairs()] == ["copy laid aside"]
+        assert all(left.lines.get(place) == text for place, text in kept_in(opened).items())
+        assert "copy laid aside" in [each.key for each in opened.repairs()]
 
 
-def test_copy_with_unique_lines_is_moved_aside(tmp_path: Path) -> None:
+def test_files_with_unique_lines_are_moved_aside(tmp_path: Path) -> None:
     left = leave_files(tmp_path / "table", 0, 7, is_killed=False, begun=2)
     other = leave_files(tmp_path / "other", 0, 8, is_killed=False)
-    path = left.lay(tmp_path / "left", {COPY: other.files[COPY]})
+    path = left.lay(tmp_path / "left", {name: other.files[name] for name in other.copies})
     with open_journal(path) as opened:
         assert kept_in(opened) == left.lines
         [told] = [each for each in opened.repairs() if each.key == "copy laid aside"]
     # by chance they may have an answer in common
     assert len(other.lines) - 2 <= float(told.values["lines"]) <= len(other.lines)
-    assert Path(str(told.values["aside"])).read_bytes() == other.files[COPY]
+    for name in other.copies:
+        assert (Path(str(told.values["aside"])) / Path(name).name).read_bytes() == other.files[name]
     with open_journal(path) as again:
         assert again.repairs() == ()

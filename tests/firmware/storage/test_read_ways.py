@@ -15,7 +15,7 @@ from firmware.storage.forgetting import evenings_in
 from firmware.storage.journal import open_journal
 from firmware.storage.match_history import History
 from tests.firmware.playing import kept_lines
-from tests.firmware.storage.damages import COPY, DATABASE, LOG, blank_match_heads, leave_files, truncate_files
+from tests.firmware.storage.damages import DATABASE, LOG, blank_match_heads, leave_files, truncate_files
 from tests.firmware.storage.read_ways import MADE, flips, incomplete_readers
 from tests.tiers import slow, tiered
 
@@ -37,13 +37,13 @@ def test_reads_journal_from_copy_alone(database: bytes | str | None, tmp_path: P
     )
     if database is None:
         path.unlink()
-    before = sorted(file.name for file in path.parent.iterdir())
+    before = sorted(file.name for file in path.parent.rglob("*"))
     lines = kept_lines(path)
     assert {(m, n): text for m, each in lines.items() for n, text in enumerate(each)} == left.lines
     assert {entry.number: History(path).lines(entry.number) for entry in History(path).all()} == lines
     assert [len(evening.matches) for evening in evenings_in(path)] == [len(lines)]
     assert str(len(lines)) in str(journal_finding(Here(path.parent, path)).told)
-    left_there = sorted(file.name for file in path.parent.iterdir() if not file.name.endswith(SUMS))
+    left_there = sorted(file.name for file in path.parent.rglob("*") if not file.name.endswith(SUMS))
     assert left_there == before
     with open_journal(path) as opened:
         [told] = [each.values["lines"] for each in opened.repairs() if each.key == "lines mended"]
@@ -53,7 +53,8 @@ def test_reads_journal_from_copy_alone(database: bytes | str | None, tmp_path: P
 
 def test_reports_lost_lines(tmp_path: Path) -> None:
     left = leave_files(tmp_path / "table", 0, 3, is_killed=True)
-    cut = {LOG: left.files[LOG][:-9000], COPY: left.files[COPY][:-900]}
+    [copy] = left.copies
+    cut = {LOG: left.files[LOG][:-9000], copy: left.files[copy][:-900]}
     path = left.lay(tmp_path / "left", cut)
     result = CliRunner().invoke(save, ["--journal", str(path)])
     assert result.exit_code == 0

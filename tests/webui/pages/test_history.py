@@ -3,6 +3,7 @@
 import csv
 import json
 import re
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from concurrent.futures import Future
@@ -188,7 +189,7 @@ def lost(tmp_path: Path) -> Iterator[tuple[Room, Journal, list[str]]]:
         lines = opened.journal.lines(number)
     with closing(sqlite3.connect(tmp_path / "journal.sqlite3", isolation_level=None)) as db:
         db.execute("DELETE FROM line WHERE number IN (23, 24)")
-    (tmp_path / "journal.sqlite3.copy").unlink()
+    shutil.rmtree(tmp_path / "journal.sqlite3.matches")
     with open_journal(tmp_path / "journal.sqlite3") as opened:
         room = room_with(match_of(), tmp_path, history=History(tmp_path / "journal.sqlite3"))
         room.client.say_missing = lambda *said: reply(opened.journal.append(*said))

@@ -5,6 +5,7 @@ from random import Random
 
 from firmware.state_folder import JOURNAL
 from firmware.storage.backups.archive import day_of, kept_copies
+from firmware.storage.files import remove
 from firmware.storage.journal import open_journal
 from tests.firmware.playing import kept_lines, play_lines
 from tests.firmware.storage.backups.copying_tables import CopyingTable, content_of, copied_content, played_by
@@ -37,12 +38,12 @@ def damage_table(table: CopyingTable, rng: Random, day: int) -> str:
     """Damage both local copies, then start, copy and start again. Returns the faults."""
     journal = table.here.journal
     truth = kept_lines(journal)
-    for file in (journal, journal.with_name(COPY)):
+    for file in (journal, *sorted(journal.with_name(COPY).iterdir())):
         file.write_bytes(damage(file.read_bytes(), rng))
     open_journal(journal).journal.close()
     report = table.copy(day)
     open_journal(journal).journal.close()
     for aside in journal.parent.glob(f"{JOURNAL}.damaged-*"):
-        aside.unlink()
+        remove(aside)
     lost = {match for match, lines in truth.items() if kept_lines(journal).get(match) != lines}
     return f"matches {lost} of the table: {report.trouble}" if lost else ""

@@ -12,13 +12,13 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.language.speaking import problem_text
-from firmware.storage import mending
-from firmware.storage.backups import archive, restoring
+from firmware.storage.backups import archive, foreign_journals, restoring
 from firmware.storage.backups.archive import MANIFEST, Manifest, TablePlaces, journal_in
+from firmware.storage.backups.foreign_journals import database_of
 from firmware.storage.backups.restoring import stage
-from firmware.storage.database import MAX_LINE_BYTES, SealedLine, carve_lines, seal_of, seals_in
+from firmware.storage.database import carve_lines, seal_of, seals_in
 from firmware.storage.errors import BackupError
-from firmware.storage.mending import database_of
+from referee.sums import MAX_LINE_BYTES, SealedLine
 from tests.firmware.storage.backups.heavy import FAR, JOURNALS, empty_lines, heavy_backup, noise, seals
 from tests.firmware.storage.backups.spoilt import manifest_for, pack_files
 from tests.firmware.storage.backups.tables import backup_of, files_in, places_in, table_in
@@ -111,7 +111,7 @@ def refusal(journal: bytes, good: Path, folder: Path) -> str:
 
 
 def kept_lines(good: Path) -> list[SealedLine]:
-    return mending.lines_of_foreign(journal_in(good)) or []
+    return foreign_journals.lines_of_foreign(journal_in(good)) or []
 
 
 def lines_of(texts: list[str]) -> list[SealedLine]:
@@ -129,7 +129,7 @@ def test_limits_lines_of_journal(
 ) -> None:
     whole = [line for line in kept_lines(good) if line.match_id == 1]
     assert len(whole) > 2
-    for module in (restoring, mending):
+    for module in (restoring, foreign_journals):
         monkeypatch.setattr(module, "MOST_LINES", 2)
     assert LARGER in refusal(pack(whole), good, tmp_path)
     file = pack_files(tmp_path / "b.zip", {**files_in(good), "journal.sqlite3": pack(whole[:2])})
@@ -137,7 +137,7 @@ def test_limits_lines_of_journal(
 
 
 def test_limits_damaged_lines(good: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mending, "MOST_LOST", 10)
+    monkeypatch.setattr(foreign_journals, "MOST_LOST", 10)
     whole = packed_loosely(kept_lines(good))
     assert DAMAGED in refusal(whole + 11 * FAR, good, tmp_path)
     file = pack_files(tmp_path / "b.zip", {**files_in(good), "journal.sqlite3": whole + 10 * FAR})

@@ -10,6 +10,7 @@ import pytest
 from firmware.storage.backups import copies
 from firmware.storage.backups.archive import kept_copies, lines_in, verify_backup
 from firmware.storage.backups.copies import COPY_SETTINGS
+from firmware.storage.files import remove
 from firmware.storage.forgetting import ORDERED, KeptEvening, KeptEverywhere, finish_forgetting
 from firmware.storage.journal import open_journal
 from tests.firmware.playing import kept_lines
@@ -96,7 +97,7 @@ def test_copies_intact_lines_of_damaged_journal(table: CopyingTable) -> None:
             (match, number): text for match, lines in before.items() for number, text in enumerate(lines)
         }
         # if the table's own copy is lost too, the second one has the old data
-        table.here.journal.with_name("journal.sqlite3.copy").unlink(missing_ok=True)
+        remove(table.here.journal.with_name("journal.sqlite3.matches"))
 
 
 # selection of copies
@@ -155,7 +156,7 @@ def test_lost_lines_stay_in_copy(table: CopyingTable) -> None:
     table.copy()
     before = content_of(table.here)
     for file in table.here.state.glob("journal.sqlite3*"):
-        file.unlink()
+        remove(file)
     add_match(table.here, 9)
     report = table.copy()
     [newest, kept] = report.copies
