@@ -85,7 +85,7 @@ def lay(path: Path, table: int, lines: Iterable[SealedLine]) -> None:
 
 
 def update(path: Path, contents: Mapping[str, bytes]) -> None:
-    """Make these the only match files of a journal; the changed ones are synced at once."""
+    """Make these the only match files of a journal."""
     there, folder = read_files(path), beside(path, MATCHES)
     sweep(folder)
     for name in there.keys() - contents.keys():
@@ -97,8 +97,8 @@ def update(path: Path, contents: Mapping[str, bytes]) -> None:
     for name, draft in drafts.items():
         with open(draft, "wb", opener=private_opener) as file:
             file.write(fresh[name])
-    if fresh:
-        os.sync()
+            file.flush()
+            os.fsync(file.fileno())
     for name, draft in drafts.items():
         draft.replace(folder / name)
     if folder.is_dir():
