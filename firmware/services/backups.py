@@ -31,6 +31,7 @@ from firmware.storage.backups.restoring import (
 )
 from firmware.storage.errors import BackupError
 from firmware.storage.files import beside, size_of
+from firmware.storage.memory_folders import unsaved_files
 from vision.troubles import Problem
 
 
@@ -55,11 +56,10 @@ class Backups:
         others = sum(_stamp(file)[0] for file in map(self._here.file, READERS))
         decks = {each.name: size_of(each) for each in sorted((state / DECKS).glob("[!.]*")) if each.is_dir()}
         aside = [(each.name, size_of(each)) for each in before_folders(state)]
-        journal = self._here.with_newest_lines().journal
-        return BackupContents(journal_size(journal), decks, others, size_of(self._evidence), aside)
+        return BackupContents(journal_size(self._here.journal), decks, others, size_of(self._evidence), aside)
 
     def backup(self) -> Generator[bytes, None, None]:
-        yield from backup(self._here.with_newest_lines(), wall.timestamp())
+        yield from backup(self._here, wall.timestamp())
 
     @contextmanager
     def room(self, size: int) -> Iterator[IO[bytes]]:
@@ -164,8 +164,7 @@ class SecondCopies:
             raise BackupError("copy gone")
         if MARK.read(self._here.state) is not None:
             raise BackupError("backup waits")
-        here = self._here.with_newest_lines()
-        report = self._do(CopyJob("restore", here, wall.timestamp(), self._folder, table, name))
+        report = self._do(CopyJob("restore", self._here, wall.timestamp(), self._folder, table, name))
         if report.trouble is not None:
             raise BackupError(report.trouble.key, **report.trouble.values)
         return left_out_of(report.staged)
@@ -174,11 +173,9 @@ class SecondCopies:
         """Copy after each change, and retry after failures."""
         stamps, rests_until = Stamps(), 0.0
         while self._folder is not None and not self._over.wait(COPY_CHECK_INTERVAL):
-            here, begun = self._here.with_newest_lines(), monotonic()
-            journals = (here.journal, beside(here.journal, "-wal"))
-            changed = tuple(map(_stamp, (*journals, *map(here.file, READERS), here.state / DECKS)))
+            begun, changed = monotonic(), _stamps(self._here)
             if changed != stamps and begun >= rests_until:
-                report = self._do(CopyJob("copy", here, wall.timestamp(), self._folder))
+                report = self._do(CopyJob("copy", self._here, wall.timestamp(), self._folder))
                 is_well = _trouble_in(report) is None
                 stamps = changed if is_well else ()
                 rests_until = monotonic() + max(MIN_COPY_INTERVAL, REST_RATIO * (monotonic() - begun))
@@ -217,6 +214,11 @@ class SecondCopies:
 
 def _trouble_in(report: JobReport) -> Problem | None:
     return report.trouble or (None if report.folder is None else report.folder.trouble)
+
+
+def _stamps(here: TablePlaces) -> Stamps:
+    journals = (here.journal, beside(here.journal, "-wal"), *unsaved_files(here.journal))
+    return tuple(map(_stamp, (*journals, *map(here.file, READERS), here.state / DECKS)))
 
 
 def _stamp(file: Path) -> tuple[int, int]:

@@ -133,7 +133,7 @@ def _play(wished: RunOptions, here: TablePlaces, plan: Plan, opened: OpenedJourn
             partial(_note_eyes, here, proof),
             partial(other_match, wished=wished, plan=plan),
         )
-        store = open_store(ends, opened.journal, here, plan)
+        store = open_store(opened.journal, here, plan)
         companion = open_loop(ends, plan, store, (number, match), hooks)
         for name in end_signals():
             signal.signal(name, lambda *_signal: companion.put(Stop()))

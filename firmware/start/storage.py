@@ -86,12 +86,11 @@ def open_repaired_journal(ends: ExitStack, here: TablePlaces) -> OpenedJournal:
     return opened
 
 
-def open_store(ends: ExitStack, journal: Journal, here: TablePlaces, plan: Plan) -> Store:
+def open_store(journal: Journal, here: TablePlaces, plan: Plan) -> Store:
     """Return where answers are written: to memory while the disk refuses them, unless all state is there."""
     if plan.place.unsaved is not None:
         return Store(KeptEverywhere(journal, here, plan.kind), NO_FALLBACK)
     fallback = FallbackJournal(journal, here.journal)
-    ends.callback(fallback.close)
     return Store(KeptEverywhere(fallback, here, plan.kind), fallback)
 
 

@@ -22,6 +22,7 @@ from firmware.storage.errors import ERRORS, JournalError, journal_errors
 from firmware.storage.files import beside, is_locked, journal_lock, make_private, read_raw, scratch, size_of
 from firmware.storage.lines import record_of
 from firmware.storage.match_files import MATCHES
+from firmware.storage.memory_folders import unsaved_files, unsaved_records
 from referee.contract import Refusal
 from referee.match import Entry, Match, hear
 from referee.record import ParsedRecord, begun_in, entry_line, names_in, read_record, record_lines, with_names
@@ -399,7 +400,7 @@ def open_readonly(path: Path) -> Iterator[Journal]:
     with ExitStack() as opened:
         with journal_errors(path):
             _refuse_what_is_no_journal(path)
-            opening = _open_beside_table if is_locked(path) else open_mended
+            opening = _open_beside_table if is_locked(path) and not unsaved_files(path) else open_mended
             journal = opened.enter_context(opening(path))
         yield journal
 
@@ -414,7 +415,7 @@ def _open_beside_table(path: Path) -> Iterator[Journal]:
 
 @contextmanager
 def open_mended(path: Path) -> Iterator[Journal]:
-    """Open a copy of the journal's files with all repairs; change nothing."""
+    """Open a copy of the journal's files with all repairs, and lines that its disk refuses; change nothing."""
     path = path.resolve()
     is_empty = not path.exists() or not path.stat().st_size
     with ExitStack() as opened:
@@ -425,6 +426,8 @@ def open_mended(path: Path) -> Iterator[Journal]:
                 journal = opened.enter_context(open_journal(copy)).journal
             except JournalError as error:
                 raise JournalError(error.problem.key, **{**error.problem.values, "path": str(path)}) from error
+            if unsaved := unsaved_records(path):
+                journal.take_in(unsaved[number] for number in sorted(unsaved))
             if is_empty and journal.latest() is None:
                 raise JournalError("no journal yet", path=str(path))
             journal.refuse_writes()

@@ -17,7 +17,6 @@ from firmware.state_folder import SUMS
 from firmware.storage.errors import JournalError
 from firmware.storage.files import KeptBeside
 from firmware.storage.journal import Journal, MatchVersion, is_kept, open_readonly
-from firmware.storage.memory_folders import newest_journal
 from referee.games.catalogue import GameError
 from referee.record import FAILED, Fault, ParsedRecord, read_record
 from referee.summaries import SUMMARY_VERSION, JournalMatch, Summary, summary_of
@@ -95,11 +94,10 @@ class History:
     @contextmanager
     def _open_journal(self) -> Iterator[Journal | None]:
         """Open the journal, if there is one."""
-        path = newest_journal(self._path)
-        if not is_kept(path):
+        if not is_kept(self._path):
             yield None
             return
-        with open_readonly(path) as journal:
+        with open_readonly(self._path) as journal:
             yield journal
 
     def _entry(self, version: MatchVersion) -> JournalMatch:

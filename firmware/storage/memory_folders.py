@@ -9,13 +9,16 @@ from pathlib import Path
 from tempfile import gettempdir
 from zlib import crc32
 
-from firmware.state_folder import JOURNAL, state_directory
+from firmware.state_folder import state_directory
 from firmware.storage.errors import JournalError
-from firmware.storage.files import MEMORY, is_locked
+from firmware.storage.files import MEMORY, beside, read_raw
+from firmware.storage.lines import record_of
+from firmware.storage.match_files import MATCHES
+from referee.sums import lines_in
 
 PREFIX = "coyote-unsaved-"  # prefix of the folders in memory
 LINES = "lines-"
-"""Prefix of the folder with a journal's copy while the disk fails."""
+"""Prefix of the folder with the match files of a journal whose disk fails."""
 
 
 def memory_folder(state: Path) -> Path:
@@ -56,26 +59,31 @@ def clear_memory(memory: Path) -> None:
         memory.rmdir()
 
 
-def lines_folder(memory: Path, journal: Path) -> Path:
+def unsaved_path(memory: Path, journal: Path) -> Path:
+    """Return the path beside which the match files of a journal are while its disk fails."""
     return memory / f"{LINES}{crc32(os.fsencode(journal.resolve())):08x}"
 
 
-def remove_lines(copy: Path) -> None:
-    """Delete a copy of a journal whose lines are saved."""
-    shutil.rmtree(copy.parent, ignore_errors=True)
-    with suppress(OSError):
-        copy.parent.parent.rmdir()
-
-
-def copies_in_memory(state: Path, journal: Path) -> Iterator[Path]:
-    """Yield copies of a journal with lines that aren't on the disk yet."""
-    for memory in possible_folders(state):
+def unsaved_files(journal: Path) -> list[Path]:
+    """Return the files of matches with lines that a journal's disk doesn't have yet, in writing order."""
+    for memory in possible_folders(state_directory()):
         with suppress(OSError):
-            copy = lines_folder(memory, journal) / JOURNAL
-            if is_own(memory) and copy.is_file():
-                yield copy
+            if is_own(memory):
+                found = beside(unsaved_path(memory, journal), MATCHES).glob("*.jsonl")
+                return sorted(found, key=lambda file: file.stat().st_mtime_ns)
+    return []
 
 
-def newest_journal(journal: Path) -> Path:
-    """Return the copy in memory that a table writes to while the disk fails; otherwise the journal."""
-    return next(filter(is_locked, copies_in_memory(state_directory(), journal)), journal)
+def unsaved_records(journal: Path) -> dict[int, list[str]]:
+    """Return the records of matches with unsaved lines by their numbers, in writing order."""
+    found = [[each.line for each in lines_in(read_raw(file))] for file in unsaved_files(journal)]
+    return {lines[0].match_id: record_of(lines) for lines in found if lines}
+
+
+def remove_unsaved(journal: Path) -> None:
+    """Delete lines in memory once they are saved."""
+    for file in unsaved_files(journal):
+        file.unlink()
+        with suppress(OSError):
+            file.parent.rmdir()
+            file.parents[1].rmdir()

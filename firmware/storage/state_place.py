@@ -27,11 +27,11 @@ from firmware.storage.files import beside, is_locked, mounts, size_of
 from firmware.storage.journal import FILES, Journal, TakenIn, open_journal, size_on_disk
 from firmware.storage.memory_folders import (
     clear_memory,
-    copies_in_memory,
     is_own,
     memory_folder,
     possible_folders,
-    remove_lines,
+    remove_unsaved,
+    unsaved_records,
 )
 from firmware.storage.recovery import snapshot
 from vision.files import make_folder, sweep, write_whole
@@ -82,15 +82,12 @@ def place_in_memory(state: Path, journal: Path, why: Problem) -> StatePlace:
         _copy_small(state, memory)
         with suppress(OSError, JournalError), journal_errors(journal):
             # a newer version's journal would be unusable there, too
-            if why.key != "unsaved newer" and has_room_in_memory(memory, journal):
+            has_room = size_on_disk(journal) <= min(LARGEST, shutil.disk_usage(memory).free // 2)
+            if why.key != "unsaved newer" and has_room:
                 snapshot(journal, memory / JOURNAL)
         (memory / FILLED).touch()
-    list(_take_in_lines(state, journal, memory / JOURNAL))
+    list(_take_in_lines(journal, memory / JOURNAL))
     return StatePlace(memory, memory / JOURNAL, state, journal, why)
-
-
-def has_room_in_memory(memory: Path, journal: Path) -> bool:
-    return size_on_disk(journal) <= min(LARGEST, shutil.disk_usage(memory).free // 2)
 
 
 def use_place(place: StatePlace) -> None:
@@ -206,7 +203,7 @@ def _copy_small(state: Path, memory: Path) -> None:
 
 def take_back_memory(state: Path, journal: Path) -> tuple[Problem, ...]:
     """Save everything played in memory to the disk again. Return what was saved, and clear the memory."""
-    problems = [*_take_in_lines(state, journal, journal)]
+    problems = [*_take_in_lines(journal, journal)]
     for memory in possible_folders(state):
         # anything that can't be saved now stays for the next start
         with suppress(OSError, JournalError):
@@ -216,31 +213,31 @@ def take_back_memory(state: Path, journal: Path) -> tuple[Problem, ...]:
     return tuple(problems)
 
 
-def _take_in_lines(state: Path, journal: Path, target: Path) -> Iterator[Problem]:
+def _take_in_lines(journal: Path, target: Path) -> Iterator[Problem]:
     """Import lines from memory that the disk refused into a journal, except a running table's."""
-    for copy in copies_in_memory(state, journal):
-        with suppress(OSError, JournalError):
-            yield from _take_in_journal(copy, target)
-            remove_lines(copy)
+    with suppress(OSError, JournalError):
+        if records := unsaved_records(journal):
+            yield from _take_in_records(records, target)
+            remove_unsaved(journal)
 
 
-def _take_in_journal(copy: Path, target: Path) -> Iterator[Problem]:
-    with open_journal(copy) as played, open_journal(target) as kept:
+def _take_in_records(records: Mapping[int, list[str]], target: Path) -> Iterator[Problem]:
+    with open_journal(target) as kept:
         # under its old epoch, a club would regard the lines from memory as newer
         OUTBOX.drop(target)
-        matches = [played.journal.lines(each.id) for each in played.journal.matches()]
-        taken = kept.journal.take_in(matches)
+        taken = take_in_unsaved(kept.journal, records)
         if taken.lines:
-            _take_up_last(played.journal, kept.journal)
             yield saved_again(taken)
 
 
-def _take_up_last(played: Journal, kept: Journal) -> None:
-    """Continue with the match that was on the table last."""
-    last = next(each for each in played.matches() if each.id == played.last_written())
-    found = [each.id for each in kept.matches() if (each.head, each.lines) == (last.head, last.lines)]
-    for match_id in found[-1:]:
-        kept.take_up(match_id)
+def take_in_unsaved(journal: Journal, records: Mapping[int, list[str]]) -> TakenIn:
+    """Import matches in memory, in writing order, and continue with the last one."""
+    taken = journal.take_in(records[number] for number in sorted(records))
+    for last in list(records.values())[-1:]:
+        same = [each.id for each in journal.matches() if (each.head, each.lines) == (last[0], len(last))]
+        for match_id in same[-1:]:
+            journal.take_up(match_id)
+    return taken
 
 
 def saved_again(taken: TakenIn) -> Problem:
@@ -248,7 +245,9 @@ def saved_again(taken: TakenIn) -> Problem:
 
 
 def _take_back(memory: Path, state: Path, journal: Path) -> Iterator[Problem]:
-    yield from _take_in_journal(memory / JOURNAL, journal)
+    with open_journal(memory / JOURNAL) as played:
+        numbers = reversed(played.journal.by_writing())
+        yield from _take_in_records({number: played.journal.lines(number) for number in numbers}, journal)
     for here, there in ((memory / name, state / name) for name in SMALL_FILES):
         # memory has the newer version: devices removed there must stay removed
         if here.is_file() and (not there.is_file() or there.read_bytes() != here.read_bytes()):

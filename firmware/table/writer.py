@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from concurrent.futures import Future
 from pathlib import Path
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -98,6 +98,9 @@ class NoFallback:
 NO_FALLBACK = NoFallback()
 
 
+RETRY_INTERVAL = 10.0  # seconds between attempts to save lines from memory while nobody answers
+
+
 class Writer:
     """Writes entries one after another; submitting one never blocks."""
 
@@ -125,7 +128,7 @@ class Writer:
         return not self._thread.is_alive()
 
     def _run(self) -> None:
-        while (write := self._work.get()) is not None:
+        while (write := self._next()) is not None:
             if isinstance(write, JournalChange):
                 self._change(write)
             elif isinstance(write, Pause):
@@ -139,6 +142,16 @@ class Writer:
                 saved = self._fallback.save_if_due()
                 self._report_saving(SavingReport(self._fallback.unsaved, saved))
         self._fallback.save()
+
+    def _next(self) -> Write | JournalChange | Pause | SaveAgain | None:
+        """Wait for work; while lines are in memory, retry to save them meanwhile."""
+        while self._fallback.unsaved is not None:
+            try:
+                return self._work.get(timeout=RETRY_INTERVAL)
+            except Empty:
+                saved = self._fallback.save_if_due()
+                self._report_saving(SavingReport(self._fallback.unsaved, saved))
+        return self._work.get()
 
     def _report_saving(self, report: SavingReport) -> None:
         """Report changes, and every result that was requested."""

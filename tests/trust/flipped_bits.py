@@ -1,8 +1,8 @@
 """Damage journals a thousand times, and time an answer: `python -m tests.trust.flipped_bits 1000`.
 
 Each byte of a small journal is flipped in turn; then bits, bytes and sectors of database, log and match files,
-one or several at once. It fails if a line with an intact copy is lost, if a line is invented, or if a loss isn't
-reported. It also fails if commits with a second copy take much longer than those without.
+one or several at once. It fails if a line with an intact copy is lost, if a line is invented, or a loss isn't
+reported. It also fails if commits with a match file take much longer than those without.
 """
 
 from collections.abc import Iterable

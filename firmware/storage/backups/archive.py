@@ -33,7 +33,6 @@ from firmware.storage.files import beside, locked, read_raw
 from firmware.storage.found_table import load_calibration
 from firmware.storage.journal import open_mended
 from firmware.storage.lines import count_told
-from firmware.storage.memory_folders import newest_journal
 from referee.sums import SealedLine
 from vision.files import make_folder
 from vision.pictures import is_bounded, load_picture
@@ -80,10 +79,6 @@ class TablePlaces(Struct, frozen=True):
 
     def file(self, name: str) -> Path:
         return self.configuration if name == CONFIGURATION else self.state / name
-
-    def with_newest_lines(self) -> "TablePlaces":
-        """Return these paths with the journal in memory if the disk is failing."""
-        return replace(self, journal=newest_journal(self.journal))
 
 
 class Content(Struct, frozen=True):

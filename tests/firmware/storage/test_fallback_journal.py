@@ -11,19 +11,20 @@ from unittest.mock import patch
 import pytest
 from msgspec import Struct
 
-from firmware.services.backups import Backups
 from firmware.storage import memory_folders, state_place
 from firmware.storage.backups.archive import TablePlaces
+from firmware.storage.backups.restoring import finish_restore, stage
 from firmware.storage.errors import JournalError
 from firmware.storage.fallback_journal import REST, FallbackJournal
 from firmware.storage.journal import Journal, open_journal
 from firmware.storage.match_history import History
-from firmware.storage.memory_folders import copies_in_memory, newest_journal
+from firmware.storage.memory_folders import unsaved_files, unsaved_records
 from firmware.storage.state_place import place_in_memory, take_back_memory
 from referee.match import Match
 from referee.record import record_lines
 from tests.firmware.board.inputs.matches import begun_at, bidden
 from tests.firmware.playing import kept_lines
+from tests.firmware.storage.backups.tables import backup_of, places_in
 from tests.firmware.storage.faulty_disk import Disk, Fault
 from tests.given import Clock, present
 from vision.troubles import Problem
@@ -82,7 +83,6 @@ def kept(path: Path) -> Iterator[FilledDiskJournal]:
         fallback = FallbackJournal(opened.journal, path, clock)
         assert fallback.begin(begun_at(bidden(3), "one")) == 1
         yield FilledDiskJournal(path, disk, opened.journal, fallback, clock)
-        fallback.close()
     disk.unregister()
 
 
@@ -130,7 +130,6 @@ def test_next_start_saves_lines_of_killed_table(kept: FilledDiskJournal, path: P
         assert kept.fallback.begin(begun_at(bidden(), "two")) == 2
         kept.play(1, 3, 5, 8)
         assert take_back_memory(path.parent, path) == ()
-    kept.fallback.close()
     kept.journal.close()
     notices = take_back_memory(path.parent, path)
     assert notices == (Problem("taken from memory", {"lines": 2 + len(lines(begun="two")), "matches": 2}),)
@@ -145,12 +144,11 @@ def test_start_in_memory_continues_killed_table(kept: FilledDiskJournal, path: P
     with kept.refusing():
         kept.play(1, 3, 5)
     (path.parent / "links.json").write_text("links of now")
-    kept.fallback.close()
     kept.journal.close()
     place = place_in_memory(path.parent, path, FULL)
     assert kept_lines(place.journal) == {1: lines(3, 5)}
     assert (place.state / "links.json").read_text() == "links of now"
-    assert [*copies_in_memory(path.parent, path)] == []
+    assert unsaved_files(path) == []
 
 
 @pytest.mark.parametrize("is_spent", [True, False])
@@ -167,19 +165,28 @@ def test_slowly_failing_disk_is_retried_later(kept: FilledDiskJournal, is_spent:
     assert kept.fallback.unsaved is None
 
 
-def test_only_current_match_moves_to_small_memory(
-    kept: FilledDiskJournal, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_only_changed_matches_are_in_memory(kept: FilledDiskJournal) -> None:
     for begun in ("two", "three"):
         kept.fallback.begin(begun_at(bidden(4), begun))
-    monkeypatch.setattr(state_place, "LARGEST", 0)
     with kept.refusing():
         kept.play(1, 3, 5)
         assert kept.fallback.begin(begun_at(bidden(), "four")) == 4
-        assert set(kept_lines(newest_journal(kept.path))) == {1, 3, 4}
+        assert [*unsaved_records(kept.path)] == [1, 4]
+        assert {*kept_lines(kept.path)} == {1, 2, 3, 4}
     assert kept.fallback.save() is not None
     assert kept.journal.lines(1) == lines(3, 5)
     assert len(kept.journal.matches()) == 4
+
+
+def test_line_that_reached_the_disk_counts_once(kept: FilledDiskJournal) -> None:
+    kept.disk.fault = Fault(1, ALWAYS, kind="sync", full=False)
+    with patch.object(state_place, "_try_folder", partial(_try_folder, True)):
+        kept.play(1, 3, 5)
+        kept.play(1, 3, 5, 8)
+    kept.disk.fault = None
+    kept.fallback.save()
+    assert kept.fallback.unsaved is None
+    assert kept.journal.lines(1) == lines(3, 5, 8)
 
 
 def test_full_memory_raises_the_disks_error(kept: FilledDiskJournal, memory: Path) -> None:
@@ -195,13 +202,10 @@ def test_full_memory_raises_the_disks_error(kept: FilledDiskJournal, memory: Pat
 def test_unsaved_lines_are_never_overwritten(kept: FilledDiskJournal, path: Path) -> None:
     with kept.refusing():
         kept.play(1, 3, 5)
-    kept.fallback.close()
     later = FallbackJournal(kept.journal, path, kept.clock)
     with kept.refusing(), pytest.raises(JournalError, match="journal disk full"):
         later.append(1, bidden(3, 6).number, present(bidden(3, 6).entry))
-    copy = next(copies_in_memory(path.parent, path))
-    assert kept_lines(copy) == {1: lines(3, 5)}
-    assert newest_journal(path) == path
+    assert unsaved_records(path) == {1: lines(3, 5)}
 
 
 def test_cannot_forget_while_lines_are_in_memory(kept: FilledDiskJournal) -> None:
@@ -214,12 +218,11 @@ def test_cannot_forget_while_lines_are_in_memory(kept: FilledDiskJournal) -> Non
     assert kept.fallback.forget(name).matches == 1
 
 
-def test_copies_and_backups_include_memory(kept: FilledDiskJournal) -> None:
+def test_backups_include_memory(kept: FilledDiskJournal, tmp_path: Path) -> None:
     here = TablePlaces(kept.path.parent, kept.path, kept.path.with_name("coyote.toml"))
-    assert here.with_newest_lines() == here
-    before = Backups(here, kept.path.parent / "evidence").holding().journal
+    there = places_in(tmp_path / "there")
     with kept.refusing():
-        for count in range(5, 40):
-            kept.play(1, *range(3, count))
-        assert kept_lines(here.with_newest_lines().journal)[1] == lines(*range(3, 39))
-        assert Backups(here, kept.path.parent / "evidence").holding().journal > before
+        kept.play(1, 3, 5)
+        stage(backup_of(here, tmp_path / "b.zip"), there)
+    finish_restore(there)
+    assert kept_lines(there.journal) == {1: lines(3, 5)}

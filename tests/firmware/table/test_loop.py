@@ -513,7 +513,6 @@ def test_match_without_answers_survives_start_on_full_disk(
         with open_bench(match, tmp_path, number=None, disk=fallback_disk(fallback)) as bench:
             bench.companion.client.restart()
             bench.thread.join(30)
-        fallback.close()
         disk.fault = None
     disk.unregister()
     assert bench.code == AGAIN

@@ -67,7 +67,6 @@ def play_on_in_memory(folder: Path, fault: Fault, figures: FaultCounts) -> None:
                 told[number] = _answer_in_memory(bench, rng, fault, figures)
                 disk.fault = None
                 saved = bench.companion.client.save_again().result(30)
-            fallback.close()
             if not saved or bench.companion.client.troubles():
                 figures.wrong.append(f"{fault}: the page says that it isn't saved")
     disk.unregister()
