@@ -34,6 +34,7 @@ from firmware.start.storage import (
     open_second_copies,
     open_store,
     prepare_state,
+    restart_when_writable,
     working_folder,
 )
 from firmware.start.supervisor import end_signals, has_parent
@@ -137,6 +138,7 @@ def _play(wished: RunOptions, here: TablePlaces, plan: Plan, opened: OpenedJourn
         companion = open_loop(ends, plan, store, (number, match), hooks)
         for name in end_signals():
             signal.signal(name, lambda *_signal: companion.put(Stop()))
+        restart_when_writable(ends, plan.place, companion.client.restart)
         links = open_links(companion.client)
         twin = twin_of(ends, world, companion.client, plan, wished, links)
         if plan.is_twin or sys.stdout.isatty():

@@ -1,9 +1,10 @@
 """Open the storage: prepare the state folder, and open the journal, the links and the second copies."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from functools import partial
 from pathlib import Path
+from threading import Event, Thread
 
 import click
 from msgspec import Struct
@@ -32,6 +33,8 @@ from firmware.table.notices import Notice
 from firmware.table.writer import NO_FALLBACK, Fallback
 from referee.record import begun_in
 from vision.troubles import Problem
+
+DISK_CHECK_INTERVAL = 30.0  # seconds between checks of a disk that refused the state
 
 
 class Store(Struct, frozen=True, eq=False):
@@ -92,6 +95,25 @@ def open_store(journal: Journal, here: TablePlaces, plan: Plan) -> Store:
         return Store(KeptEverywhere(journal, here, plan.kind), NO_FALLBACK)
     fallback = FallbackJournal(journal, here.journal)
     return Store(KeptEverywhere(fallback, here, plan.kind), fallback)
+
+
+def restart_when_writable(ends: ExitStack, place: state_place.StatePlace, restart: Callable[[], None]) -> None:
+    """Restart a table in memory once its disk accepts the state again; the start then saves everything."""
+    folders, over = {place.disk, place.disk_journal.parent}, Event()
+
+    def refuses() -> bool:
+        return any(state_place.folder_problem(folder) is not None for folder in folders)
+
+    def watch() -> None:
+        while not over.wait(DISK_CHECK_INTERVAL):
+            if not refuses():
+                restart()
+                return
+
+    # if only the journal can't be opened, the next start would fail like this one
+    if place.unsaved is not None and refuses():
+        Thread(target=watch, name="disk check", daemon=True).start()
+        ends.callback(over.set)
 
 
 def open_links(client: TableClient) -> LinksFile:

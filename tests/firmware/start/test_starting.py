@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from firmware.board.outputs import drivers
 from firmware.cli.board import named_board
-from firmware.start import eyes, matches
+from firmware.start import eyes, matches, storage
 from firmware.start.board import open_buttons, probed_pins
 from firmware.start.board_choice import (
     board_at_start,
@@ -36,6 +36,7 @@ from firmware.start.starting import note_pages
 from firmware.start.supervisor import AGAIN
 from firmware.start.twin import world_of
 from firmware.state_folder import DEAL, PAUSE
+from firmware.storage import state_place
 from firmware.storage.backups.foreign_journals import database_of
 from firmware.storage.configuration import (
     BoardSettings,
@@ -66,6 +67,7 @@ from tests.hardware.board.own_boards import BOARDS
 from tests.waiting import until
 from tests.webui.matches import play_match
 from vision.process.supervision import SILENCE_TIMEOUT, START
+from vision.troubles import Problem
 
 NOTHING = RunOptions(
     game=None, edition=None, seats=None, agreed=(), fresh=False, twin=True, bots=0, profile=None, camera=None,
@@ -178,6 +180,20 @@ def test_default_game_replaces_disabled_one(journal: Journal, monkeypatch: pytes
     monkeypatch.setattr(matches, "GAMES", {})
     with pytest.raises(click.ClickException, match="No game works"):
         usual_game()
+
+
+@pytest.mark.parametrize("refuses_at_start", [True, False])
+def test_table_in_memory_restarts_once_its_disk_can_be_written(
+    refuses_at_start: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refusals, restarted = iter([refuses_at_start, True]), Event()
+    full = Problem("unsaved full", {"room": 1})
+    monkeypatch.setattr(storage, "DISK_CHECK_INTERVAL", 0.01)
+    monkeypatch.setattr(state_place, "folder_problem", lambda _folder: full if next(refusals, False) else None)
+    place = StatePlace(tmp_path, tmp_path / "j", tmp_path / "disk", tmp_path / "disk" / "j", full)
+    with ExitStack() as ends:
+        storage.restart_when_writable(ends, place, restarted.set)
+        assert restarted.wait(5 if refuses_at_start else 0.1) == refuses_at_start
 
 
 def test_lost_answer_is_asked_for_and_nothing_written_before_an_answer(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from firmware.storage.fallback_journal import FallbackJournal
 from firmware.storage.journal import Journal, open_journal
 from firmware.storage.state_place import take_back_memory
 from firmware.table import watcher as watching
+from firmware.table import writer
 from firmware.table.client import TableSummary
 from firmware.table.effects import BlinkLamp, ShowSign, Write
 from firmware.table.hosting import deny_likely, name_seat
@@ -283,7 +284,7 @@ def test_full_disk_is_reported_once_until_it_accepts_lines_again(tmp_path: Path)
             full = Problem("unsaved full", {"room": room})
             bench.queue.put(SavingReport(full))
             until(lambda: client.troubles() == (full,))  # noqa: B023 - called at once
-            assert not client.state().is_saving
+            until(lambda: not client.state().is_saving)
         asked = client.save_again()
         assert bench.disk.given.get(timeout=30).future is asked
         bench.queue.put(SavingReport(full, asked=asked))
@@ -518,6 +519,26 @@ def test_match_without_answers_survives_start_on_full_disk(
     assert bench.code == AGAIN
     take_back_memory(tmp_path, path)
     assert kept_lines(path) == {1: record_lines(match)}
+
+
+def test_lines_in_memory_are_saved_without_another_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    monkeypatch.setattr(writer, "RETRY_INTERVAL", 0.02)
+    match, path, disk = begun_at(bidden(5), "now"), tmp_path / "journal.sqlite3", Disk(f"by itself {tmp_path}")
+    with open_journal(path, disk.connect) as opened:
+        number = opened.journal.begin(match)
+        disk.fault = Fault(1, 10**6, kind="write", full=True)
+        fallback = FallbackJournal(opened.journal, path, lambda: 0.0)
+        with open_bench(match, tmp_path, number=number, disk=fallback_disk(fallback)) as bench:
+            client = bench.companion.client
+            client.submit(Answer(match.number, "announce", 9, 1)).result(30)
+            until(lambda: not client.state().is_saving)
+            disk.fault = None
+            until(lambda: client.state().is_saving)
+            assert opened.journal.lines(number) == record_lines(client.moment())
+    disk.unregister()
 
 
 class HangingEyes:
