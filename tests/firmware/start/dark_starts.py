@@ -32,7 +32,7 @@ from tests.firmware.board.inputs.matches import bidden
 from tests.firmware.playing import kept_lines
 from tests.firmware.start.browsing import Page, Phone
 from tests.firmware.start.people import SEE_OTHER, UNSTORED_ASKS
-from tests.firmware.start.whole_table import TWIN, WholeTable, World, create_folders, free_port
+from tests.firmware.start.whole_table import TWIN, WholeTable, World, copy_journal, create_folders, free_port
 from tests.firmware.storage.backups.copying_tables import disk_beside
 
 OPEN = bidden(3, 5)  # the open match
@@ -292,11 +292,7 @@ class DarkTable:
         host.post(self.table.port, action, found[0])
 
     def lines_on_disk(self, match_id: int = 1) -> list[str]:
-        copy = self.folder / "copy"
-        copy.mkdir()
-        for file in self.inside().glob("journal.sqlite3*"):
-            shutil.copy(file, copy)
-        return kept_lines(copy / "journal.sqlite3")[match_id]
+        return kept_lines(copy_journal(self.inside(), self.folder / "copy"))[match_id]
 
     def inside(self) -> Path:
         """Return the state's folder as its processes see it: they have their own mounts."""

@@ -43,7 +43,16 @@ from tests.firmware.start.people import (
     asks_on_page,
     is_entry_of,
 )
-from tests.firmware.start.whole_table import TWIN, WholeTable, cpu_seconds, free_port, is_alive, processes, send
+from tests.firmware.start.whole_table import (
+    TWIN,
+    WholeTable,
+    copy_journal,
+    cpu_seconds,
+    free_port,
+    is_alive,
+    processes,
+    send,
+)
 from tests.waiting import TEST_TIMEOUT, came
 from webui.access.viewers import HOST, SEAT
 from webui.server.drawn_pages import match_id
@@ -359,10 +368,7 @@ class StruckTable:
         """Read a copy of the journal, so that the original isn't repaired."""
         copy = self.folder / "copy"
         shutil.rmtree(copy, ignore_errors=True)
-        copy.mkdir()
-        for file in (self.folder / "state").glob("journal.sqlite3*"):
-            shutil.copy2(file, copy)
-        path = copy / "journal.sqlite3"
+        path = copy_journal(self.folder / "state", copy)
         try:
             lines = kept_lines(path)
         except JournalError:

@@ -243,3 +243,14 @@ def free_port() -> int:
         port = Random().choice(PORTS)
         with suppress(OSError), socket.create_server(("127.0.0.1", port)):
             return port
+
+
+def copy_journal(state: Path, folder: Path) -> Path:
+    """Copy a journal with all its files into a new folder, so that the original isn't repaired."""
+    folder.mkdir()
+    for file in state.glob("journal.sqlite3*"):
+        if file.is_dir():
+            shutil.copytree(file, folder / file.name)
+        else:
+            shutil.copy2(file, folder)
+    return folder / "journal.sqlite3"
