@@ -47,8 +47,9 @@ def lines_in(raw: bytes) -> Iterator[FiledLine]:
     """Yield the lines whose sum is right, wherever they are in raw bytes."""
     end = 0
     for found in _SUM.finditer(raw):
-        # a damaged newline belongs to neither line
-        start = max(raw.rfind(b"\n", end, found.start()) + 1, end and end + 1)
+        # a damaged newline belongs to neither line; in a damaged zip file, a first line follows a header
+        head = raw.rfind(b'{"coyote_table":', end, found.start())
+        start = max(raw.rfind(b"\n", end, found.start()) + 1, end and end + 1, head)
         text, end = raw[start : found.start()], found.end()
         if len(text) <= MAX_LINE_BYTES and b"%08x" % crc32(found[1] + text) == found[5]:
             number, count = int(found[4]), None

@@ -149,25 +149,17 @@ def sealed(line: SealedLine) -> bytes:
 
 def carve_lines(raw: bytes) -> Iterator[SealedLine]:
     """Find lines in raw bytes by their seals; skip texts that don't match their seal."""
-    return (line for line in seals_in(raw) if line is not None)
-
-
-def seals_in(raw: bytes) -> Iterator[SealedLine | None]:
-    """Find the line of each seal; None if the text doesn't match or is longer than any line.
-
-    A seal can state any length. Without a limit, a file full of seals would be read once per seal.
-    """
     at = 0
     while seal := _SEAL.search(raw, at):
         match_id, number, length = map(int, seal.groups())
-        at, line = seal.end(), None
+        at = seal.end()
+        # a damaged seal can state any length
         text = raw[at : at + length] if length <= MAX_LINE_BYTES else b""
         if len(text) == length and seal_of(match_id, number, text) == seal[0]:
             at += length
             # bytes that match a checksum by chance may not be text
             with suppress(UnicodeDecodeError):
-                line = SealedLine(match_id, number, text.decode())
-        yield line
+                yield SealedLine(match_id, number, text.decode())
 
 
 def line_of(row: tuple[int, int, bytes | None]) -> SealedLine:

@@ -104,7 +104,7 @@ class Journal:
 
     def _file(self, match_id: int, line: SealedLine | None = None) -> None:
         """Append a line to its match's file, or write the whole file; the next line retries a failure."""
-        with suppress(OSError):
+        with suppress(OSError, JournalError):
             if line is None or not match_files.append(self._path, self.table, line):
                 match_files.write_match(self._path, self.table, match_id, self.lines(match_id))
 

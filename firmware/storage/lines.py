@@ -34,6 +34,13 @@ def record_of(lines: Iterable[SealedLine]) -> list[str]:
     return [texts.get(number, "") for number in range(max(texts, default=-1) + 1)]
 
 
+def in_writing_order(lines: Iterable[SealedLine]) -> list[SealedLine]:
+    """Order lines by matches, the last written match last."""
+    known = list(lines)
+    last = {line.match_id: at for at, line in enumerate(known)}
+    return sorted(known, key=lambda line: (last[line.match_id], line.number))
+
+
 def merge(found: Iterable[SealedLine]) -> list[SealedLine]:
     """Merge lines, one for each number, in order; if two differ, the first one wins."""
     lines = {line.place: line for line in reversed([*found])}

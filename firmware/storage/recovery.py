@@ -107,7 +107,7 @@ def _find_lines(path: Path, connect: Connect, logged: Sequence[SealedLine], ends
     db, rows = _read_if_sound(path, connect) or (None, _salvage(path, connect, raw))
     if db is not None:
         ends.callback(db.close)
-    stated = mark_in(raw) if db is None else database.table_in(db)
+    stated = _mark_in(raw) if db is None else database.table_in(db)
     whole = match_files.contents_of(stated or 0, merge(rows))
     filed = {name: list(lines_in(content)) for name, content in files.items() if whole.get(name) != content}
     # a database without an id is a restored backup's, so files beside it belong to another one
@@ -132,7 +132,7 @@ def _read_log(path: Path, aside: Path) -> tuple[list[SealedLine], list[Problem]]
     if not logged:
         return [], []
     filed = [*chain(*map(lines_in, match_files.read_files(path).values()))]
-    table = mark_in(raw) or match_files.table_among(filed)
+    table = _mark_in(raw) or match_files.table_among(filed)
     known = texts_in([*carve_lines(raw), *(each.line for each in filed if each.table == table)])
     same = [known[line.place] == line.text for line in logged if line.number and line.place in known]
     if 2 * sum(same) >= len(same):
@@ -162,6 +162,15 @@ def _write_files(path: Path, found: Found) -> bool:
             raise
         return False
     return True
+
+
+def build(path: Path, lines: Sequence[SealedLine]) -> None:
+    """Write lines into a new journal with a new id, in this order."""
+    table = match_files.new_table()
+    with closing(database.open_database(path, database.connect_database)) as db:
+        _add(db, table, lines)
+    make_folder(beside(path, MATCHES))
+    match_files.update(path, match_files.contents_of(table, lines))
 
 
 def _rebuild(path: Path, connect: Connect, found: Found, aside: Path) -> Database:
@@ -232,7 +241,7 @@ def _salvage(path: Path, connect: Connect, before: bytes) -> list[SealedLine]:
     return [*lines, *carve_lines(before)]
 
 
-def mark_in(raw: bytes) -> int | None:
+def _mark_in(raw: bytes) -> int | None:
     """Return the table's id in a database's header."""
     return int.from_bytes(raw[68:72]) if raw.startswith(_HEAD) and len(raw) >= 72 else None
 

@@ -16,12 +16,11 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 
 from firmware.start.supervisor import PROGRAM
-from firmware.state_folder import JOURNAL
-from firmware.storage.backups.archive import LARGEST
+from firmware.storage.backups.archive import LARGEST_MATCH
 from tests.firmware.start.browsing import HOME, Phone
 from tests.firmware.start.program import Program, peak_memory, run_program
 from tests.firmware.start.whole_table import cpu_seconds, processes
-from tests.firmware.storage.backups.heavy import JOURNALS, heavy_backup
+from tests.firmware.storage.backups.heavy import MATCHES, heavy_backup
 from tests.firmware.storage.backups.tables import backup_of, table_in
 from tests.trust.telling import finish, say, wishes
 from tests.waiting import came
@@ -31,10 +30,6 @@ MOST_GROWN, MOST_WORK = 60.0, 3.0  # main process: megabytes of growth, processo
 MOST_COMMAND = 200.0  # limit of the command's process in megabytes, mostly for Python and OpenCV
 MOST_LEFT = 40.0  # seconds after a disconnect until processing of the backup must have stopped
 BORDER = "x-heavy-x"
-SIZES = {  # bytes; all others have the maximum size of a journal
-    "one long line": 100_000_000,
-    "constraints": 10_000,
-}
 
 
 def main() -> None:
@@ -43,9 +38,8 @@ def main() -> None:
     with TemporaryDirectory() as name:
         folder = Path(name)
         good = backup_of(table_in(folder / "good", "Ana"), folder / "good.zip")
-        for kind in wish.kinds or JOURNALS:
-            size = SIZES.get(kind, LARGEST[JOURNAL])
-            file = heavy_backup(good, kind, size, folder / "heavy.zip")
+        for kind in wish.kinds or MATCHES:
+            file = heavy_backup(good, kind, LARGEST_MATCH, folder / "heavy.zip")
             say(f"{kind}: {file.stat().st_size / 1000:.0f} kB")
             for way in (by_page, by_page_and_hang_up, by_command):
                 with TemporaryDirectory(dir=folder) as place:

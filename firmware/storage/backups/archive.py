@@ -1,6 +1,6 @@
-"""A backup: a table's whole state in one zip file, with the journal first and a manifest last.
+"""A backup: a table's whole state in one zip file, with the match files first and a manifest last.
 
-The journal's lines are those that a normal read returns. A file from elsewhere is untrusted: names come from a
+The match files have the lines that a normal read returns. A file from elsewhere is untrusted: names come from a
 list, and sizes are counted while unpacking. Second copies are such files, one for each day.
 """
 
@@ -12,7 +12,7 @@ from errno import EINVAL
 from hashlib import sha256
 from importlib.metadata import version
 from io import BytesIO, RawIOBase
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
@@ -23,17 +23,17 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware import state_folder
-from firmware.state_folder import CARDS, CHOSEN, CONFIGURATION, DECKS, EMPTY_TABLE, FOUND_TABLE, JOURNAL
+from firmware.state_folder import CARDS, CHOSEN, CONFIGURATION, DECKS, EMPTY_TABLE, FOUND_TABLE
 from firmware.storage import configuration as config
 from firmware.storage.backups.camera_logins import without_login
-from firmware.storage.backups.foreign_journals import carve_foreign, database_of
 from firmware.storage.cards_choice import read_cards_choice
 from firmware.storage.errors import BackupError, journal_errors
 from firmware.storage.files import beside, locked, read_raw
 from firmware.storage.found_table import load_calibration
 from firmware.storage.journal import open_mended
-from firmware.storage.lines import count_told
-from referee.sums import SealedLine
+from firmware.storage.lines import count_told, in_writing_order
+from firmware.storage.match_files import contents_of
+from referee.sums import FiledLine, SealedLine, lines_in
 from vision.files import make_folder
 from vision.pictures import is_bounded, load_picture
 from vision.teaching.kept_cuts import CUTS, read_wide
@@ -43,14 +43,13 @@ from vision.teaching.taught_decks import DECK, decks_in, is_safe_name, last_whol
 
 PICTURES = (".png", ".jpg")  # taught pictures: the card alone, and with the ground around it
 MANIFEST = "manifest.json"
-FORMAT = 3
+FORMAT = 4
 """The format version; newer ones are rejected."""
 LOCK = ".safekeeping.lock"
 DAYS = "nightly"  # the folder of a table's second copies
 _DAY = re.compile(r"(\d{4})-(\d{4}-\d\d-\d\d)\.zip")
 MEGABYTE = 1_000_000
 LARGEST: Mapping[str, int] = {
-    JOURNAL: 150 * MEGABYTE,
     CONFIGURATION: MEGABYTE,
     CHOSEN: MEGABYTE // 10,
     CARDS: MEGABYTE // 10,
@@ -58,6 +57,9 @@ LARGEST: Mapping[str, int] = {
     EMPTY_TABLE: 30 * MEGABYTE,
     MANIFEST: 8 * MEGABYTE,
 }
+MATCH_FILE = re.compile(r"matches/[1-9][0-9]{0,11}\.jsonl")
+LARGEST_MATCH, MOST_MATCH_BYTES, MOST_LINES = 20 * MEGABYTE, 150 * MEGABYTE, 1_000_000
+"""Most bytes of a match file, bytes read of a damaged backup, and lines; a match has about 70."""
 MOST_BYTES, MOST_LIST = 1000 * MEGABYTE, 4 * MEGABYTE
 """Most bytes of a backup's unpacked files, and of the list of them."""
 PIECE = 65_536  # bytes unpacked at once
@@ -118,7 +120,13 @@ class OpenBackup(Struct, frozen=True):
         return content
 
     def contents(self) -> Iterator[tuple[str, bytes]]:
-        return ((name, self.content(name)) for name in self.manifest.files if name != JOURNAL)
+        """Unpack all parts except the match files."""
+        return ((name, self.content(name)) for name in self.manifest.files if not MATCH_FILE.fullmatch(name))
+
+    def lines(self) -> list[FiledLine]:
+        """Return the lines of the match files, in writing order."""
+        names = filter(MATCH_FILE.fullmatch, self.manifest.files)
+        return _bounded(chain.from_iterable(lines_in(self.content(name)) for name in names))
 
 
 def places(journal: Path, configuration: Path | None = None) -> TablePlaces:
@@ -128,8 +136,8 @@ def places(journal: Path, configuration: Path | None = None) -> TablePlaces:
 
 def size_limit(name: str) -> int:
     """Return the size limit of a backup's file; 0 if no file has that name."""
-    if name in LARGEST:
-        return LARGEST[name]
+    if limit := LARGEST.get(name) or (LARGEST_MATCH if MATCH_FILE.fullmatch(name) else 0):
+        return limit
     folder, *rest = name.split("/")
     if folder != DECKS or not all(map(is_safe_name, rest)):
         return 0
@@ -188,19 +196,21 @@ def backup(here: TablePlaces, made: str) -> Iterator[bytes]:
 def pack_table(here: TablePlaces, made: str, forgotten: int = 0) -> Iterator[bytes]:
     with open_mended(here.journal) as journal, journal_errors(here.journal):
         lines, lost = journal.every_line(), journal.lost_at_end
-        database = database_of(lines, journal.table)
     files, left_out = _files_beside(here)
     parts = ((name, file.read_bytes()) for name, file in files.items())
     about = Manifest(FORMAT, "", made, {}, left_out, forgotten, len(lines), count_told(lines) + lost)
-    yield from pack(database, parts, about)
+    yield from pack(journal.table, lines, parts, about)
 
 
-def pack(database: bytes, parts: Iterable[tuple[str, bytes]], about: Manifest) -> Iterator[bytes]:
-    """Yield a zip file of the journal and the parts in order, with the manifest last."""
+def pack(
+    table: int, lines: Iterable[SealedLine], parts: Iterable[tuple[str, bytes]], about: Manifest
+) -> Iterator[bytes]:
+    """Yield a zip file of the match files and the parts in order, with the manifest last."""
     pieces, contents = Pieces(), dict[str, Content]()
     left_out = list(about.left_out)
+    matches = contents_of(table, in_writing_order(lines)).items()
     with ZipFile(pieces, "w") as file:
-        for name, whole in chain([(JOURNAL, database)], parts):
+        for name, whole in chain(((f"matches/{name}", content) for name, content in matches), parts):
             content = without_login(name, whole)
             if content is None:
                 left_out.append(name)
@@ -239,9 +249,9 @@ def _deck_files(name: str, folder: Path) -> Mapping[str, Path]:
 
 
 def _entry(name: str) -> ZipInfo:
-    """Return a zip entry. Pictures are already small, and uncompressed journals can be salvaged."""
+    """Return a zip entry. Pictures are already small, and uncompressed matches can be salvaged."""
     entry = ZipInfo(name)
-    entry.compress_type = ZIP_STORED if name.endswith((*PICTURES, JOURNAL)) else ZIP_DEFLATED
+    entry.compress_type = ZIP_STORED if name.endswith((*PICTURES, ".jsonl")) else ZIP_DEFLATED
     entry.external_attr = 0o600 << 16
     return entry
 
@@ -322,7 +332,7 @@ def _manifest_of(opened: ZipFile) -> Manifest:
         manifest = msgspec.json.decode(content, type=Manifest)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadZipFile from error
-    if {*manifest.files, MANIFEST} != set(names) or JOURNAL not in manifest.files or not _is_brief(manifest):
+    if {*manifest.files, MANIFEST} != set(names) or not _is_brief(manifest):
         raise BadZipFile
     for name, part in manifest.files.items():
         if name == MANIFEST or not size_limit(name):
@@ -366,27 +376,25 @@ def _unpack(opened: ZipFile, name: str, most: int) -> bytes:
     return content.getvalue()
 
 
-def journal_in(file: Path) -> bytes:
-    """Return a backup's journal; if it is damaged, all bytes from the start of the first file."""
+def filed_in(file: Path) -> tuple[list[FiledLine], bool]:
+    """Return a backup's lines and whether it is damaged; in a damaged one, intact lines are found anywhere."""
     with suppress(BackupError), open_backup(file) as there:
-        return there.content(JOURNAL)
-    # the first file's content follows a header of 30 bytes and its name
-    return read_raw(file, LARGEST[JOURNAL])[30 + len(JOURNAL) :]
+        return there.lines(), False
+    return _bounded(lines_in(read_raw(file, MOST_MATCH_BYTES))), True
 
 
-def lines_in(file: Path) -> tuple[SealedLine, ...]:
-    try:
-        return carved_lines(journal_in(file))
-    except OSError:
-        return ()
+def _bounded(lines: Iterable[FiledLine]) -> list[FiledLine]:
+    found = list(islice(lines, MOST_LINES + 1))
+    if len(found) > MOST_LINES:
+        raise BackupError("backup too large")
+    return found
 
 
-def carved_lines(journal: bytes) -> tuple[SealedLine, ...]:
-    """Return the lines of a journal by their seals; none if there are more than a table writes."""
-    try:
-        return tuple(carve_foreign(journal))
-    except BackupError:
-        return ()
+def filed_or_none(file: Path) -> list[FiledLine]:
+    """Return the lines of a copy; none if it can't be read."""
+    with suppress(OSError, BackupError):
+        return filed_in(file)[0]
+    return []
 
 
 def kept_copies(home: Path) -> tuple[Path, ...]:

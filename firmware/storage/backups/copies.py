@@ -19,28 +19,19 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.state_folder import COPIES, JOURNAL
+from firmware.state_folder import COPIES
 from firmware.storage import match_files
 from firmware.storage.aside import Gone
 from firmware.storage.backups import archive
-from firmware.storage.backups.foreign_journals import NO_TABLE, carve_foreign, database_of, lines_of_foreign
 from firmware.storage.backups.restoring import StagedBackup, stage
 from firmware.storage.errors import BackupError, JournalError
 from firmware.storage.files import Kept
 from firmware.storage.journal import NEUTRAL, open_readonly
-from firmware.storage.lines import (
-    beginnings_in,
-    count_told,
-    ends_in,
-    merge,
-    of_beginnings,
-    on_same_course,
-    places_of,
-)
+from firmware.storage.lines import beginnings_in, count_told, of_beginnings, on_same_course, places_of
+from firmware.storage.match_files import new_table, table_among
 from firmware.storage.match_marks import FORGOTTEN_MARKS, mark_of
-from firmware.storage.recovery import mark_in
 from referee.record import begun_in, names_in, with_names
-from referee.sums import SealedLine
+from referee.sums import FiledLine, SealedLine
 from vision.files import make_folder, sweep, write_whole
 from vision.troubles import Problem, TroubleError
 
@@ -186,7 +177,7 @@ def _write_day(home: Path, here: archive.TablePlaces, now: str, forgotten: int) 
     """Rewrite today's copy, or start the next one if the newest has more lines than the table."""
     newest = next(iter(archive.kept_copies(home)), None)
     is_kept = newest is not None and (
-        archive.day_of(newest) != now[:10] or has_less(here.journal, archive.lines_in(newest))
+        archive.day_of(newest) != now[:10] or has_less(here.journal, archive.filed_or_none(newest))
     )
     number = (0 if newest is None else int(newest.name[:4])) + (is_kept or newest is None)
     _write(home / archive.DAYS / f"{number:04}-{now[:10]}.zip", archive.pack_table(here, now, forgotten))
@@ -216,17 +207,17 @@ def _copies_at(home: Path, own: str) -> Iterator[KeptCopy]:
             kept = KeptCopy(folder.name, copy.name, archive.day_of(copy), is_own=folder.name == own)
             if number == 0:
                 # only the newest copy is opened
-                kept = replace(kept, matches=len(ends_in(archive.lines_in(copy))))
+                kept = replace(kept, matches=len({each.line.match_id for each in archive.filed_or_none(copy)}))
                 with suppress(BackupError, OSError), archive.open_backup(copy) as there:
                     kept = replace(kept, made=there.manifest.made)
             yield kept
 
 
-def has_less(journal: Path, copied: Iterable[SealedLine]) -> bool:
+def has_less(journal: Path, copied: Iterable[FiledLine]) -> bool:
     ends = dict[int, int]()
     with suppress(JournalError), open_readonly(journal) as now:
         ends = {each.id: each.lines for each in now.versions()}
-    return any(line.number >= ends.get(line.match_id, 0) for line in copied)
+    return any(each.line.number >= ends.get(each.line.match_id, 0) for each in copied)
 
 
 def take_missing(journal: Path, copy: Path) -> None:
@@ -235,14 +226,14 @@ def take_missing(journal: Path, copy: Path) -> None:
     Later lines are taken only from a copy of this very journal. After a restore of an earlier day, matches
     played later are unwanted.
     """
-    raw = archive.journal_in(copy)
-    carved = archive.carved_lines(raw)
+    copied = archive.filed_or_none(copy)
     with suppress(JournalError), open_readonly(journal) as now:
         lacking = now.lost_places()
-        is_whole_taken = now.table == mark_in(raw) and has_less(journal, carved)
+        is_whole_taken = now.table == table_among(copied) and has_less(journal, copied)
         if lacking or is_whole_taken:
             here = now.every_line()
-            theirs = on_same_course(of_beginnings(carved, beginnings_in(here)), here)
+            lines = (each.line for each in copied)
+            theirs = on_same_course(of_beginnings(lines, beginnings_in(here)), here)
             wanted = places_of(theirs) - places_of(here) if is_whole_taken else lacking
             match_files.lay(journal, now.table, [line for line in theirs if line.place in wanted])
 
@@ -278,13 +269,15 @@ def _forget_in_copies(home: Path, here: archive.TablePlaces, forgotten: int) -> 
 def _pack_again(
     there: archive.OpenBackup, marks: frozenset[str], heads: Mapping[str, str], forgotten: int
 ) -> Iterator[bytes]:
-    database = there.content(JOURNAL)
-    sound = lines_of_foreign(database)
-    lines = merge(carve_foreign(database)) if sound is None else sound
-    gone = {line.match_id for line in lines if not line.number and mark_of(begun_in(line.text)) in marks}
-    left = [_renamed(line, heads) for line in lines if line.match_id not in gone]
+    found = there.lines()
+    gone = {
+        each.line.match_id
+        for each in found
+        if each.line.number == 0 and mark_of(begun_in(each.line.text)) in marks
+    }
+    left = [_renamed(each.line, heads) for each in found if each.line.match_id not in gone]
     about = replace(there.manifest, forgotten=forgotten, lines=len(left), told=count_told(left))
-    return archive.pack(database_of(left, mark_in(database) or NO_TABLE), there.contents(), about)
+    return archive.pack(table_among(found) or new_table(), left, there.contents(), about)
 
 
 def _renamed(line: SealedLine, heads: Mapping[str, str]) -> SealedLine:

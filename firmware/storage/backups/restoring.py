@@ -32,16 +32,16 @@ from firmware.state_folder import (
 )
 from firmware.storage import configuration
 from firmware.storage.backups import archive
-from firmware.storage.backups.archive import Manifest, TablePlaces, day_of, kept_copies, lines_in, open_backup
-from firmware.storage.backups.camera_logins import with_own_login, without_login
-from firmware.storage.backups.foreign_journals import (
+from firmware.storage.backups.archive import (
     MOST_LINES,
-    MOST_LOST,
-    NO_TABLE,
-    carve_foreign,
-    database_of,
-    lines_of_foreign,
+    Manifest,
+    TablePlaces,
+    day_of,
+    filed_or_none,
+    kept_copies,
+    open_backup,
 )
+from firmware.storage.backups.camera_logins import with_own_login, without_login
 from firmware.storage.club import OUTBOX
 from firmware.storage.errors import BackupError, journal_errors
 from firmware.storage.files import Kept, beside, journal_lock, remove
@@ -50,6 +50,7 @@ from firmware.storage.journal import NEUTRAL, unused_name
 from firmware.storage.lines import beginnings_in, count_told, ends_in, merge, of_beginnings, record_of
 from firmware.storage.match_files import MATCHES
 from firmware.storage.match_marks import FORGOTTEN_MARKS, mark_of
+from firmware.storage.recovery import build
 from firmware.storage.state_copies import keep_form
 from firmware.storage.wired_board import is_fit_board
 from referee.record import begun_in, names_in, read_record, with_names
@@ -65,6 +66,7 @@ RESERVE = 64_000_000  # bytes that must stay free on the disk
 SCRATCH = ".backup-"
 """Prefix of folders for an uploaded backup, and for the state before a restore."""
 CAMERA = "camera.name"
+MOST_LOST = 100_000  # most damaged or missing lines of a backup
 KEPT = 2  # number of folders with earlier states; the newest ones are kept
 
 
@@ -152,20 +154,22 @@ def _lay_ready(file: Path, here: TablePlaces) -> StagedBackup:
     except BackupError as error:
         # a damaged copy of a day may still have lines
         is_damaged = error.problem.key in {"no backup", "backup part damaged", "backup deck damaged"}
-        if file.parent.name != archive.DAYS or not is_damaged or not lines_in(file):
+        if file.parent.name != archive.DAYS or not is_damaged or not filed_or_none(file):
             raise
         manifest = _unpack_others(file, new)
     lines, was_damaged = _lines_in(file)
+    lost = manifest.told - len(lines)
     lines = _forget_again(lines, here.state)
     matches, unread, missing = _count_readable(lines)
-    (new / JOURNAL).write_bytes(database_of(lines, NO_TABLE))
-    missing = max(missing, manifest.told - manifest.lines)
+    with journal_errors(new / JOURNAL):
+        build(new / JOURNAL, lines)
+    missing = max(missing, lost)
     strange = _lay_settings(new, here)
     staged = StagedBackup(matches, unread, missing, was_damaged, manifest.left_out, strange)
     for path in (*new.rglob("*"), new, new.parent, here.state):
         sync(path)
     today = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
-    parts = tuple(sorted({JOURNAL, *(name.split("/")[0] for name in manifest.files)}))
+    parts = tuple(sorted({JOURNAL, JOURNAL + MATCHES, *(name.split("/")[0] for name in manifest.files)}))
     mark = BackupMark(next_folder(here.state, state_folder.BEFORE, today), manifest.made, staged.matches, parts)
     MARK.keep(here.state, mark)
     return staged
@@ -247,28 +251,29 @@ def _unpack_others(file: Path, new: Path) -> Manifest:
 
 
 def _lines_in(file: Path) -> tuple[list[SealedLine], bool]:
-    """Return the lines of a backup, and whether its journal was damaged."""
-    database = archive.journal_in(file)
-    sound = lines_of_foreign(database)
-    return (_lines_left(database, file), True) if sound is None else (sound, False)
-
-
-def _lines_left(database: bytes, file: Path) -> list[SealedLine]:
-    """Return each line that matches its seal, and for a day's copy also those beside it."""
-    lines = merge(carve_foreign(database))
+    """Return the lines of a backup, and whether it was damaged; for a day's copy then also those beside it."""
+    found, is_damaged = archive.filed_in(file)
+    if not is_damaged:
+        # a stranger's file may have a line twice
+        return [*{each.line.place: each.line for each in found}.values()], False
+    lines = merge(each.line for each in found)
     ends, marks = ends_in(lines), beginnings_in(lines)
     days = kept_copies(file.parents[1]) if file.parent.name == archive.DAYS else ()
     older = [day for day in days if day.name < file.name]
     for day in (*older, *reversed(days)):
-        theirs = of_beginnings(lines_in(day), marks) if day.name != file.name else ()
+        theirs = (each.line for each in filed_or_none(day)) if day.name != file.name else ()
         # all earlier lines, and from later copies only the gaps
-        lines += [line for line in theirs if day in older or line.number < ends.get(line.match_id, 0)]
+        lines += [
+            line
+            for line in of_beginnings(theirs, marks)
+            if day in older or line.number < ends.get(line.match_id, 0)
+        ]
         lines = merge(lines)
         if len(lines) > MOST_LINES:
             raise BackupError("backup too large")
     if not lines:
-        raise BackupError("backup of no journal")
-    return lines
+        raise BackupError("no backup")
+    return lines, True
 
 
 def _count_readable(lines: list[SealedLine]) -> tuple[int, int, int]:

@@ -22,7 +22,7 @@ from traceback import format_exc
 from msgspec import Struct
 
 from firmware.state_folder import LINKS
-from firmware.storage.backups.archive import kept_copies, lines_in
+from firmware.storage.backups.archive import filed_or_none, kept_copies
 from firmware.storage.journal import open_journal
 from firmware.storage.memory_folders import possible_folders
 from firmware.storage.people.evening import Evening
@@ -388,7 +388,7 @@ def _lose_card(there: DarkTable, rng: Random, figures: DarkFigures) -> None:
 
     def copied_lines() -> int:
         copies = [copy for home in homes() for copy in kept_copies(home)]
-        return len(lines_in(copies[0])) if copies else 0
+        return len(filed_or_none(copies[0])) if copies else 0
 
     there.table.await_true(lambda: lines == copied_lines(), COPY_TIMEOUT)
     [home] = homes()

@@ -37,7 +37,6 @@ from firmware.start.supervisor import AGAIN
 from firmware.start.twin import world_of
 from firmware.state_folder import DEAL, PAUSE
 from firmware.storage import state_place
-from firmware.storage.backups.foreign_journals import database_of
 from firmware.storage.configuration import (
     BoardSettings,
     CameraSettings,
@@ -47,8 +46,10 @@ from firmware.storage.configuration import (
     settings_of,
 )
 from firmware.storage.journal import Journal, open_journal, open_matches
+from firmware.storage.lines import in_writing_order
 from firmware.storage.match_marks import is_kept_paused, keep_pause
 from firmware.storage.own_secrets import BYTES
+from firmware.storage.recovery import build
 from firmware.storage.state_place import StatePlace
 from firmware.storage.wired_board import NO_BOARD, NONE, WIRED_BOARD, WiredBoard
 from firmware.table.loop_parts import Item
@@ -124,7 +125,7 @@ def test_resumed_match_continues_after_power_cut_despite_newer_ones(tmp_path: Pa
         assert opened.repairs() == ()
         assert sit_and_describe(opened.journal)[0] == first
         assert [each.id for each in open_matches(opened.journal)] == [first, third, second]
-        backup.write_bytes(database_of(opened.journal.every_line(), opened.journal.table))
+        build(backup, in_writing_order(opened.journal.every_line()))
     with open_journal(backup) as opened:
         assert sit_and_describe(opened.journal)[0] == first
         moment = call_moments()[0]

@@ -21,7 +21,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.storage.backups.archive import LOCK, backup, kept_copies, lines_in, verify_backup
+from firmware.storage.backups.archive import LOCK, backup, filed_or_none, kept_copies, verify_backup
 from firmware.storage.backups.copies import CopySettings, copy_to_table_folder
 from firmware.storage.backups.restoring import finish_restore, stage
 from firmware.storage.configuration import HostChoice, TableSettings, effective_settings, keep
@@ -221,7 +221,7 @@ def _read_copy(folder: Path) -> Parts:
     """Read the newest copy, a single part; earlier days' copies are complete, however many there are."""
     copies = kept_copies(folder / "copies" / "mine")
     said = [verify_backup(copy).files["chosen.json"] for copy in copies]
-    return {"copy": said and (lines_in(copies[0]), said[0])}
+    return {"copy": said and ([each.line for each in filed_or_none(copies[0])], said[0])}
 
 
 STORED: Mapping[str, Keeping] = {

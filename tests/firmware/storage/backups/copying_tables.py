@@ -13,6 +13,7 @@ from firmware.storage.backups.archive import MANIFEST, TablePlaces, kept_copies,
 from firmware.storage.backups.copies import CopyJob, FolderReport, JobReport, do_copy_job
 from firmware.storage.backups.restoring import finish_restore
 from firmware.storage.journal import open_journal
+from firmware.storage.match_files import MATCHES
 from referee.match import Match
 from tests.firmware.playing import match_at
 from tests.firmware.storage.backups.tables import kept_content
@@ -70,6 +71,7 @@ def copied_content(table: CopyingTable) -> dict[str, object]:
         with ZipFile(copy) as opened:
             opened.extractall(there)
         (there / MANIFEST).unlink()
+        (there / "matches").rename(there / f"{JOURNAL}{MATCHES}")
         return content_of(TablePlaces(there, there / JOURNAL, there / CONFIGURATION))
 
 

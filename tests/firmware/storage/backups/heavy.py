@@ -1,36 +1,30 @@
-"""Backups that are small to send but expensive to read: no table writes such journals."""
+"""Backups that are small to send but expensive to read: no table writes such match files."""
 
-import sqlite3
 from collections.abc import Callable, Mapping
-from contextlib import closing
 from itertools import count, islice
 from pathlib import Path
 
-from firmware.storage.database import MIGRATIONS, seal_of
-from tests.firmware.storage.backups.spoilt import pack_files
+from referee.sums import SealedLine, filed
+from tests.firmware.storage.backups.spoilt import MATCH, pack_files
 from tests.firmware.storage.backups.tables import files_in
 
-JOURNAL = "journal.sqlite3"
-FAR = b"coyote 1 0 999999999 00000000 "
-NEAR = b"coyote 1 0 16000 00000000 "
-LINES_IN_MATCH = 100
-BLOB = 300_000_000
+LINES_IN_MATCH, SUM = 100, b',"sum":"00000005-1-1-00000000"}'
 
 
 def zeros(size: int) -> bytes:
     return bytes(size)
 
 
-def seals(size: int, seal: bytes = FAR) -> bytes:
-    """Seals that announce more text than there is, one after another."""
-    return (seal * (size // len(seal) + 1))[:size]
+def repeated(piece: bytes, size: int) -> bytes:
+    return (piece * (size // len(piece) + 1))[:size]
 
 
 def empty_lines(size: int) -> bytes:
-    """Lines without text, each with a correct seal."""
+    """Lines without text, each with a correct sum."""
     content, number = bytearray(), 0
     while len(content) < size:
-        content += seal_of(number // LINES_IN_MATCH + 1, number % LINES_IN_MATCH, b"")
+        match_id, at = divmod(number, LINES_IN_MATCH)
+        content += filed(5, SealedLine(match_id + 1, at, "{}"), LINES_IN_MATCH)
         number += 1
     return bytes(content[:size])
 
@@ -41,39 +35,21 @@ def noise(size: int) -> bytes:
 
 
 def one_long_line(size: int) -> bytes:
-    """A valid database with one line that fills it."""
-    return _database(MIGRATIONS[0][0], 1, size)
+    return filed(5, SealedLine(1, 0, "{" + "a" * size + "}"), 1)
 
 
-def constraints(size: int) -> bytes:
-    """A database whose constraints make SQLite compute large values while checking each row."""
-    words = MIGRATIONS[0][0].replace("text TEXT NOT NULL", f"text TEXT CHECK (length(hex(zeroblob({BLOB}))))")
-    return _database(words, size // 50, 1)
-
-
-def _database(table: str, lines: int, length: int) -> bytes:
-    text = "a" * length
-    seals = ((number, seal_of(1, number, text.encode()).decode(), text) for number in range(lines))
-    with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
-        db.execute(table)
-        db.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
-        db.execute("PRAGMA ignore_check_constraints = ON")
-        db.executemany("INSERT INTO line VALUES (1, ?, ?, ?)", seals)
-        return bytes(db.serialize())
-
-
-JOURNALS: Mapping[str, Callable[[int], bytes]] = {
+MATCHES: Mapping[str, Callable[[int], bytes]] = {
     "zeros": zeros,
-    "seals of long texts": seals,
-    "seals of shorter texts": lambda size: seals(size, NEAR),
-    "sealed empty lines": empty_lines,
+    "sums": lambda size: repeated(SUM, size),
+    "beginnings": lambda size: repeated(b'{"coyote_table":', size),
+    "sums far from a newline": lambda size: bytes(size // 2) + repeated(SUM, size // 2),
+    "empty lines": empty_lines,
     "noise": noise,
     "one long line": one_long_line,
-    "constraints": constraints,
 }
-"""Replacements of a journal, each made in a size."""
+"""Replacements of a match file, each made in a size."""
 
 
 def heavy_backup(good: Path, kind: str, size: int, file: Path) -> Path:
-    """Replace the journal of a good backup by such a file."""
-    return pack_files(file, {**files_in(good), JOURNAL: JOURNALS[kind](size)})
+    """Replace a match file of a good backup."""
+    return pack_files(file, {**files_in(good), MATCH: MATCHES[kind](size)})

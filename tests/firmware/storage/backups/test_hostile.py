@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from firmware.language.speaking import problem_text
 from firmware.storage.backups.archive import MANIFEST, Content, TablePlaces, size_limit
 from firmware.storage.backups.restoring import stage
-from firmware.storage.database import seal_of
 from firmware.storage.errors import BackupError
+from referee.sums import SealedLine, filed
 from tests.firmware.storage.backups import spoilt
-from tests.firmware.storage.backups.spoilt import NAMES, Files, change_journal, manifest_for, pack_files
+from tests.firmware.storage.backups.spoilt import MATCH, NAMES, Files, manifest_for, pack_files
 from tests.firmware.storage.backups.tables import backup_of, files_in, kept_content, places_in, table_in
 from tests.tiers import tiered
 
@@ -76,8 +76,7 @@ def test_reports_full_disk(
 
 SPOILT: tuple[Mapping[str, bytes], ...] = (
     *({name: b"x"} for name in NAMES if name and name.isprintable() and len(name) < 1000),
-    {"journal.sqlite3": b"hello"},
-    {"journal.sqlite3": b""},
+    {"matches/01.jsonl": b""},
     {"coyote.toml": b"sound.volume = 900"},
     {"chosen.json": b'{"sound": 1}'},
     {"cards.json": b"["},
@@ -98,25 +97,17 @@ def test_rejects_unknown_name_or_content(files: Files, here: TablePlaces, tmp_pa
         refusal_of(pack_files(tmp_path / "b.zip", {**files, **spoilt_one}), here)
 
 
-SEAL = seal_of(1, 999_999_999, b"{}").decode()
-FAR = f"INSERT INTO line VALUES (1, 999999999, '{SEAL}', '{{}}')"  # noqa: S608 - ours
-"""A line whose number implies a thousand million missing ones."""
+def test_rejects_implied_missing_lines(files: Files, here: TablePlaces, tmp_path: Path) -> None:
+    """A line's number implies a thousand million missing ones."""
+    far = files[MATCH] + filed(5, SealedLine(1, 999_999_999, "{}"), 0)
+    refusal_of(pack_files(tmp_path / "b.zip", {**files, MATCH: far}), here)
 
 
-@pytest.mark.parametrize(
-    "statement",
-    [
-        "UPDATE line SET text = replace(text, 'Ana', 'Eve')",
-        FAR,
-        "CREATE TRIGGER more AFTER INSERT ON line BEGIN DELETE FROM line; END",
-        "ALTER TABLE line ADD COLUMN more",
-        "PRAGMA user_version = 99",
-    ],
-)
-def test_rejects_invalid_journal(files: Files, here: TablePlaces, tmp_path: Path, statement: str) -> None:
-    changed = change_journal(files["journal.sqlite3"], statement)
-    assert changed != files["journal.sqlite3"]
-    refusal_of(pack_files(tmp_path / "b.zip", {**files, "journal.sqlite3": changed}), here)
+def test_line_that_does_not_match_its_sum_is_missing(files: Files, here: TablePlaces, tmp_path: Path) -> None:
+    changed = files[MATCH].replace(b"Ana", b"Eve")
+    assert changed != files[MATCH]
+    staged = stage(pack_files(tmp_path / "b.zip", {**files, MATCH: changed}), here)
+    assert (staged.matches, staged.unread, staged.missing) == (2, 1, 1)
 
 
 def test_damaged_backup_changes_nothing(files: Files, here: TablePlaces) -> None:

@@ -8,7 +8,7 @@ from zipfile import ZipFile
 import pytest
 
 from firmware.storage.backups import copies
-from firmware.storage.backups.archive import kept_copies, lines_in, verify_backup
+from firmware.storage.backups.archive import filed_or_none, kept_copies, verify_backup
 from firmware.storage.backups.copies import COPY_SETTINGS
 from firmware.storage.files import remove
 from firmware.storage.forgetting import ORDERED, KeptEvening, KeptEverywhere, finish_forgetting
@@ -27,6 +27,11 @@ def table(tmp_path: Path) -> Iterator[CopyingTable]:
     matches = copying_tables.played_by(1, "Ana", GUEST), copying_tables.played_by(2, "Ana", "Bo")
     with other_disk(tmp_path) as disk:
         yield CopyingTable(disk, table_in(tmp_path, "Ana", *matches))
+
+
+def content_of_matches(copy: Path) -> bytes:
+    with ZipFile(copy) as opened:
+        return b"".join(opened.read(name) for name in opened.namelist() if name.startswith("matches/"))
 
 
 # the newest copy
@@ -93,7 +98,7 @@ def test_copies_intact_lines_of_damaged_journal(table: CopyingTable) -> None:
     for _time in range(2):
         assert table.copy().trouble is None
         [newest] = kept_copies(table.home)
-        assert {(line.match_id, line.number): line.text for line in lines_in(newest)} == {
+        assert {each.line.place: each.line.text for each in filed_or_none(newest)} == {
             (match, number): text for match, lines in before.items() for number, text in enumerate(lines)
         }
         # if the table's own copy is lost too, the second one has the old data
@@ -184,7 +189,7 @@ def test_next_copy_removes_forgotten_names(table: CopyingTable) -> None:
     report = table.copy(4)
     assert report.trouble is None
     assert len(kept_copies(table.home)) == 4
-    there = [ZipFile(copy).read("journal.sqlite3") for copy in kept_copies(table.home)]
+    there = [content_of_matches(copy) for copy in kept_copies(table.home)]
     there += [path.read_bytes() for path in table.home.rglob("*") if path.is_file()]
     assert not any(gone in content for content in there for gone in (GUEST.encode(), b'"2026 2"'))
     assert all(b'"2026 1"' in content for content in there[:4])
