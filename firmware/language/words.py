@@ -167,7 +167,6 @@ WORDS: Mapping[str, str] = {
     "copy gone": "This copy no longer exists.",
     "deletion unfinished": "Another evening isn't completely deleted yet: restart the table.",
     "another backup": "Another backup is being made or read: wait until it is done.",
-    "backup of no journal": "The journal in this backup isn't a table's journal.",
     "backup journal damaged": "More than {lines} lines of this backup are damaged or missing: choose another"
     " backup.",
     "backup not understood": "No match in this backup can be read by this version: update the table first.",

@@ -111,7 +111,7 @@ def test_invalid_backup_is_rejected_in_one_line_by_command(
     file.write_bytes(good.read_bytes()[:-9])
     done = CliRunner().invoke(restore, [str(file), "--journal", str(here.journal)])
     assert (done.exit_code, done.output.count("\n")) == (1, 1)
-    assert "isn't a table's journal" in done.output
+    assert "isn't a table's backup" in done.output
 
 
 @pytest.mark.usefixtures("_stuck")
