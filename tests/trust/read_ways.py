@@ -1,8 +1,8 @@
 """Damage a table's files, and read them with every reader: `python -m tests.trust.read_ways 400`.
 
 400 bits are flipped in each of database, log and match files, of a killed table and of a cleanly ended one;
-files are truncated, too. Saved matches, the history and a restored backup are compared with the opened journal. It fails
-if one lacks lines without a report, or if reading writes.
+files are truncated, too. Saved matches, the history and a restored backup are compared with the opened journal.
+It fails if one lacks lines without a report, or if reading writes.
 """
 
 from collections import Counter
