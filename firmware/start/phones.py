@@ -81,8 +81,7 @@ class Phones:
         self._doorkeeper.join()
         for server in (self._secure_server, self._server):
             if server is not None:
-                server.shutdown()
-                server.server_close()
+                server.close()
 
     def _keep_door(self) -> None:
         """Update the seats at each match: people without one lose their rights even if no page is open."""
@@ -180,14 +179,14 @@ class Phones:
 
     def _serve_encrypted(self, app: Any) -> None:
         """Serve encrypted pages beside the plain ones, for phones as a camera; without them play goes on."""
-        from webui.server.serving import EVERYWHERE, serve  # noqa: PLC0415 - loads Flask
+        from webui.server.serving import EVERYWHERE, Server  # noqa: PLC0415 - loads Flask
 
         why = certificate = self._find_certificate()
         if isinstance(certificate, Path):
             context, why = encryption(certificate), _("no port is free")
             for port in self._beside:
                 with suppress(OSError):
-                    self._secure_server = serve(app, EVERYWHERE, port, context, self._server.places)
+                    self._secure_server = Server(app, EVERYWHERE, port, context, self._server.places)
                     self._address.secure_port = port
                     self._address.fingerprint = fingerprint(certificate)
                     return
@@ -195,10 +194,10 @@ class Phones:
 
     def _wait_for_port(self, app: Any, context: SSLContext | None) -> bool:
         """Serve the pages once a port is free. Returns False if the table ends first."""
-        from webui.server.serving import EVERYWHERE, serve  # noqa: PLC0415 - loads Flask
+        from webui.server.serving import EVERYWHERE, Server  # noqa: PLC0415 - loads Flask
 
         is_told = False
-        while (error := self._take_port(lambda port: serve(app, EVERYWHERE, port, context))) is not None:
+        while (error := self._take_port(lambda port: Server(app, EVERYWHERE, port, context))) is not None:
             complain(() if is_told else [self._port_sentence(error)])
             is_told = True
             self._settle(None)

@@ -12,7 +12,7 @@ from plugins.club.tests.opened import PIN, Club
 from plugins.club.tests.said import add_table, keep_match
 from referee.games.catalogue import GAMES
 from tests.webui.matches import play_match
-from webui.server.serving import serve
+from webui.server.serving import Server
 
 OPEN = (
     "/", "/me", "/standings", "/history", "/statistics", "/print/seats", "/print/standings",
@@ -37,14 +37,13 @@ class ClubHouse(Club):
         with self.pool.connection() as db:
             migrate(db)
         super().__init__(self.pool, database, folder)
-        self._server = serve(self.app, "127.0.0.1", 0)
+        self._server = Server(self.app, "127.0.0.1", 0)
 
     def address(self, page: str) -> str:
         return f"http://127.0.0.1:{self._server.port}{page}"
 
     def close(self) -> None:
-        self._server.shutdown()
-        self._server.server_close()
+        self._server.close()
         self.room.close()
         self.pool.close()
 

@@ -45,7 +45,7 @@ from webui.access.guess_limits import GuessLimit
 from webui.access.viewers import COMPUTER, SEAT, cookie_name
 from webui.server import templates
 from webui.server.app import create_app
-from webui.server.serving import Server, serve
+from webui.server.serving import Server
 
 HERE = "127.0.0.1"
 
@@ -427,12 +427,11 @@ def move_on(room: Room, rng: Random) -> Match:
 
 @contextmanager
 def serving(app: Flask, where: str = HERE, context: ssl.SSLContext | None = None) -> Iterator[Server]:
-    server = serve(app, where, 0, context)
+    server = Server(app, where, 0, context)
     try:
         yield server
     finally:
-        server.shutdown()
-        server.server_close()
+        server.close()
 
 
 def read_all(phone: socket.socket) -> bytes:

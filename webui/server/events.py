@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing
 from functools import lru_cache, partial
 from itertools import chain, islice, takewhile
-from socket import socket
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -22,7 +21,7 @@ from vision.troubles import Problem
 from webui.access import viewers
 from webui.server import broadcast
 from webui.server.broadcast import MatchChange
-from webui.server.connection_limits import ConnectionLimit, HeldPlace, Places
+from webui.server.connection_limits import ConnectionLimit, Places
 from webui.server.drawn_pages import CAMERA_PARTS, Pages, match_id
 from webui.server.serving import SHARED, TAKE
 from webui.views.words import Texts, page_text
@@ -69,13 +68,12 @@ def events_blueprint(table: "Table", pages: Pages) -> Blueprint:
             stream, headers = broadcast.PackedStream(stream), PACKED_HEADERS
             head = broadcast.HEAD + broadcast.pack_piece(head)
         take = request.environ.get(TAKE)
-        sent = (
-            _stream_in_thread(table.client, head, stream)
-            if take is None
-            else _hand_to_broadcaster(
-                partial(broadcaster.join, sees_own=page == "seat"), head, stream, take, place, ends
-            )
-        )
+
+        def hand_to_broadcaster() -> Iterator[bytes]:
+            yield head
+            broadcaster.join(stream, take(), ends.pop_all(), sees_own=page == "seat")
+
+        sent = _stream_in_thread(table.client, head, stream) if take is None else hand_to_broadcaster()
         response = Response(sent, 200, headers, KIND)
         response.call_on_close(ends.close)
         return response
@@ -93,20 +91,6 @@ def events_blueprint(table: "Table", pages: Pages) -> Blueprint:
 def too_many_watching(table: "Table", viewer: viewers.Viewer) -> Response:
     told = page_text(viewers.viewer_language(table, viewer), Texts.too_many_watching)
     return Response(told, 429, {"Retry-After": "10"})
-
-
-def _hand_to_broadcaster(
-    join: Callable[[broadcast.PhoneStream, socket, ExitStack], None],
-    head: bytes,
-    stream: broadcast.PhoneStream,
-    take: Callable[[], socket],
-    place: HeldPlace,
-    ends: ExitStack,
-) -> Iterator[bytes]:
-    yield head
-    # the request's own connection is closed, so dropping the place must close this one
-    place.connection = taken = take()
-    join(stream, taken, ends.pop_all())
 
 
 def _stream_in_thread(client: TableClient, head: bytes, stream: broadcast.PhoneStream) -> Iterator[bytes]:

@@ -13,7 +13,7 @@ from firmware.language.speaking import _
 from firmware.storage.club import Membership
 from firmware.storage.own_secrets import encryption
 from webui.access.guess_limits import Incidents
-from webui.server.serving import EVERYWHERE, GATE, Gate, serve
+from webui.server.serving import EVERYWHERE, GATE, Gate, Server
 
 LARGEST = 400  # largest request in bytes
 ELSEWHERE = _(
@@ -46,12 +46,11 @@ class JoiningDoor:
         app.get("/join", endpoint="link")(lambda: Response(ELSEWHERE, content_type="text/plain; charset=utf-8"))
         # other requests get no information
         app.register_error_handler(HTTPException, lambda _error: Response(b"", HTTPStatus.FORBIDDEN))
-        self._server = serve(app, host, port, encryption(tls.certificate, tls.key))
+        self._server = Server(app, host, port, encryption(tls.certificate, tls.key))
         self.port = self._server.port
 
     def close(self) -> None:
-        self._server.shutdown()
-        self._server.server_close()
+        self._server.close()
 
     def answer(self) -> bytes:
         content = request.get_data()

@@ -33,7 +33,7 @@ from tests.firmware.start.whole_table import free_port
 from tests.tiers import release
 from tests.waiting import until
 from vision.troubles import TroubleError
-from webui.server.lobby import GUESTS
+from webui.server.serving import GUESTS
 
 
 @pytest.fixture(scope="module")

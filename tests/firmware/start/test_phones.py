@@ -36,7 +36,6 @@ from tests.waiting import until
 from tests.webui.fakes import FakeTwin
 from vision.troubles import Problem
 from webui.server import app as server
-from webui.server import serving
 
 
 def client() -> TableClient:
@@ -199,12 +198,7 @@ def test_only_encrypted_pages_are_served_on_request(state: Path, capsys: pytest.
     assert address in page
 
 
-@pytest.mark.parametrize("has_lobby", [True, False])
-def test_encrypted_pages_are_served_beside_plain_ones(
-    state: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *, has_lobby: bool
-) -> None:
-    """On macOS there is no lobby, which peeks at connections."""
-    monkeypatch.setattr(serving, "CAN_WAIT", has_lobby)
+def test_encrypted_pages_are_served_beside_plain_ones(state: Path, capsys: pytest.CaptureFixture[str]) -> None:
     port, secure = free_port(), free_port()
     with pages(port, beside=(port, secure)):
         plain, encrypted = look(port, "/join"), look(secure, "/join", context=trusting(state))

@@ -14,7 +14,6 @@ from firmware.storage.people.links import form_token
 from tests.webui.access.letting_in import admit_all
 from tests.webui.room import HERE, FixedAddress, Room, match_of, read_all, room_with, serving
 from webui.access.viewers import SEAT
-from webui.server.lobby import EncryptedGuest
 from webui.server.serving import Server
 
 STRANGER = "127.0.0.2"
@@ -95,7 +94,7 @@ def test_aborted_handshakes_free_thread_and_slot(
     room: Room, certificate: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("webui.server.serving.CONNECTIONS", 0)
-    monkeypatch.setattr("webui.server.lobby.GUESTS", 20)
+    monkeypatch.setattr("webui.server.serving.GUESTS", 20)
     links = admit_all(room.links_file)
     known = f"{links.cookie(SEAT)}={links.seats[0].token}"
     with serve_encrypted(room, certificate) as there:
@@ -108,23 +107,6 @@ def test_aborted_handshakes_free_thread_and_slot(
             silent.close()
         for phone in halves:
             phone.close()
-
-
-def test_running_handshake_is_not_evicted(
-    room: Room, certificate: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The number of a closed connection is reused by the next one, which would block all others."""
-    held, hear = list[bool](), EncryptedGuest.hear
-
-    def recorded_hear(guest: EncryptedGuest, longest: int) -> bytes:
-        lobby = there.server._lobby
-        held.append(lobby is not None and lobby._lock.locked())
-        return hear(guest, longest)
-
-    monkeypatch.setattr(EncryptedGuest, "hear", recorded_hear)
-    with serve_encrypted(room, certificate) as there:
-        assert b"200 OK" in there.get()[:20]
-    assert set(held) == {True}
 
 
 def test_plain_http_is_redirected(room: Room, certificate: Path) -> None:

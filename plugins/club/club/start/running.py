@@ -39,7 +39,7 @@ from firmware.storage.people.links import draw_pin, draw_token
 from vision.files import make_folder, read_json
 from webui.access.guess_limits import GuessLimit
 from webui.access.origins import network_of
-from webui.server.serving import EVERYWHERE, serve
+from webui.server.serving import EVERYWHERE, Server
 
 RUNNING = "running.json"  # the data with which a second program reaches a club running here
 TRIES, ALL_TRIES = 20, 5000
@@ -182,9 +182,7 @@ class ClubRun:
         inviting = Invitations(self.pool, self.wish.folder, self._joining.port)
         app = club_app(self.pool, room, inviting, self._language, address=reached, health=self.health)
         context = encryption(self.tls.certificate, self.tls.key) if self.wish.https else None
-        server = serve(app, self.wish.host, self.wish.port, context)
-        self._ends.callback(server.server_close)
-        self._ends.callback(server.shutdown)
+        self._ends.callback(Server(app, self.wish.host, self.wish.port, context).close)
         return reached
 
 
