@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from firmware.table.client import News, Subscription, TableClient
 from referee.match import Match
-from webui.server.lobby import LATER
+from webui.server.pending import LATER
 from webui.server.serving import END, SHARED, SILENCE, chunk
 
 BEAT = 4.0  # seconds between heartbeats

@@ -1,6 +1,6 @@
 """HTTP server with one thread per request, because slow phones would starve a small pool.
 
-A connection waits in the lobby until its request has arrived and a place is free. Known devices have
+A connection waits without a thread until its request has arrived and a place is free. Known devices have
 places of their own. Strangers share theirs by network, and a slow phone's place can be reassigned.
 """
 
@@ -27,7 +27,7 @@ from webui.access.cookies import known_cookies
 from webui.access.guess_limits import Incidents
 from webui.access.origins import plain_address
 from webui.server.connection_limits import ConnectionLimit, HeldPlace, Places
-from webui.server.lobby import Guest
+from webui.server.pending import PendingConnection
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer, WriteableBuffer
@@ -36,9 +36,9 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 CONNECTIONS, PER_ADDRESS = 250, 60
-"""Most connections of strangers with a thread, in total and per network; others wait in the lobby."""
+"""Most connections of strangers with a thread, in total and per network; others wait."""
 KNOWN, EACH_KNOWN = 250, 20  # most connections of known devices, in total and per device
-GUESTS = 250  # most connections that wait for their request or for a place
+MAX_PENDING = 250  # most connections without a complete request or without a place
 BACKLOG = 512
 CHECK_INTERVAL = 0.2  # seconds between checks for expired connections and free places
 SILENCE = 20  # seconds before a phone that neither sends nor receives as expected is dropped
@@ -156,10 +156,10 @@ class Handler(WSGIRequestHandler):
 
     timeout = SILENCE
 
-    def __init__(self, guest: Guest, place: HeldPlace, server: "Server") -> None:
+    def __init__(self, pending: PendingConnection, place: HeldPlace, server: "Server") -> None:
         """Answer the request."""
-        self._guest, self._place = guest, place
-        super().__init__(guest.connection, guest.address, server)
+        self._pending, self._place = pending, place
+        super().__init__(pending.connection, pending.address, server)
 
     def setup(self) -> None:
         """Let unacknowledged data end the connection."""
@@ -169,7 +169,7 @@ class Handler(WSGIRequestHandler):
         if unheard is not None:
             self.connection.setsockopt(socket.IPPROTO_TCP, unheard, SILENCE * 1000)
         self.connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self._hearing = PhoneInput(self.connection, self._place, self.timeout, self._guest.head)
+        self._hearing = PhoneInput(self.connection, self._place, self.timeout, self._pending.head)
         self.rfile = PhoneBuffer(self._hearing)
         self.wfile = BufferedWriter(PhoneOutput(self.connection, self._place), WRITE)
 
@@ -190,9 +190,9 @@ class Handler(WSGIRequestHandler):
     def take(self) -> socket.socket:
         """Detach the connection and ignore the rest of this request."""
         self._hearing.hurry(0)
-        self._guest.is_taken = True
+        self._pending.is_taken = True
         self.wfile = BytesIO()
-        return self._guest.connection
+        return self._pending.connection
 
     def is_gone(self) -> bool:
         waiting = select.poll()
@@ -230,7 +230,7 @@ class Server(BaseWSGIServer):
         self._gate: Gate = app.extensions[GATE]
         own = ConnectionLimit(CONNECTIONS, PER_ADDRESS), ConnectionLimit(KNOWN, EACH_KNOWN)
         self.places: Places = Places(*own) if places is None else places
-        self._context, self._guests, self._is_open = context, list[Guest](), True
+        self._context, self._pending, self._is_open = context, list[PendingConnection](), True
         # otherwise Werkzeug prints a message and exits if the port is in use
         with _open_port(host, port) as taken:
             # and it would choose IPv6 by host name, even if the system has none
@@ -244,8 +244,8 @@ class Server(BaseWSGIServer):
     def close(self) -> None:
         self._is_open = False
         self._thread.join()
-        for guest in self._guests:
-            guest.close()
+        for pending in self._pending:
+            pending.close()
         self._poll.close()
         self.server_close()
 
@@ -254,37 +254,37 @@ class Server(BaseWSGIServer):
             for key, _events in self._poll.select(CHECK_INTERVAL):
                 if key.data is None:
                     self._accept()
-                elif key.data in self._guests:
+                elif key.data in self._pending:
                     self._hear(key.data)
-            self._admit_guests()
+            self._admit()
             now = monotonic()
-            for guest in [guest for guest in self._guests if guest.until <= now]:
-                self._dismiss(guest, is_crowd=guest.is_heard)
+            for pending in [pending for pending in self._pending if pending.until <= now]:
+                self._dismiss(pending, is_crowd=pending.is_complete)
 
     def _accept(self) -> None:
         """Let a connection wait; if there are too many, the network with the most loses its oldest."""
         with suppress(OSError):
             connection, address = self.socket.accept()
-            if len(self._guests) >= GUESTS:
-                crowds = Counter(guest.network for guest in self._guests)
+            if len(self._pending) >= MAX_PENDING:
+                crowds = Counter(pending.network for pending in self._pending)
                 ((crowd, _count),) = crowds.most_common(1)
-                oldest = next(guest for guest in self._guests if guest.network == crowd)
+                oldest = next(pending for pending in self._pending if pending.network == crowd)
                 self._dismiss(oldest, is_crowd=True)
-            guest = Guest(connection, address, Handler.timeout)
-            self._poll.register(guest.number, EVENT_READ, guest)
-            self._guests.append(guest)
+            pending = PendingConnection(connection, address, Handler.timeout)
+            self._poll.register(pending.number, EVENT_READ, pending)
+            self._pending.append(pending)
 
-    def _hear(self, guest: Guest) -> None:
+    def _hear(self, pending: PendingConnection) -> None:
         try:
-            if guest.hear(self._context):
-                guest.device = self._recognise(guest.head)
-                self._poll.unregister(guest.number)
-                guest.is_heard = True
+            if pending.receive(self._context):
+                pending.device = self._recognise(pending.head)
+                self._poll.unregister(pending.number)
+                pending.is_complete = True
         except (OSError, ValueError):
-            self._dismiss(guest)
-        except Exception:  # noqa: BLE001 - the thread serves all guests, and must outlive each
+            self._dismiss(pending)
+        except Exception:  # noqa: BLE001 - the thread serves all connections, and must outlive each
             _log.exception("a connection couldn't be admitted")
-            self._dismiss(guest)
+            self._dismiss(pending)
 
     def _recognise(self, head: bytes) -> str | None:
         """Return the known device of a request; undecodable bytes match none."""
@@ -292,48 +292,45 @@ class Server(BaseWSGIServer):
         cookies = next((line[7:] for line in lines if line[:7].lower() == b"cookie:"), b"")
         return self._gate.find_device(parse_cookie(known_cookies(cookies.decode(errors="replace").strip())))
 
-    def _admit_guests(self) -> None:
+    def _admit(self) -> None:
         """Begin complete requests: devices first, then networks with the fewest places."""
-        ahead, claims = Counter[str](), list[tuple[int, Guest]]()
-        for guest in self._guests:
-            if guest.is_heard and guest.device is None:
-                claims.append((self.places.count_strangers(guest.network) + ahead[guest.network], guest))
-                ahead[guest.network] += 1
-            elif guest.is_heard:
-                claims.append((-1, guest))
-        for _claim, guest in sorted(claims, key=lambda claim: claim[0]):
-            place = self.places.take(guest.device, guest.address[0], guest.connection)
+        ahead, claims = Counter[str](), list[tuple[int, PendingConnection]]()
+        for pending in self._pending:
+            if pending.is_complete and pending.device is None:
+                claims.append((self.places.count_strangers(pending.network) + ahead[pending.network], pending))
+                ahead[pending.network] += 1
+            elif pending.is_complete:
+                claims.append((-1, pending))
+        for _claim, pending in sorted(claims, key=lambda claim: claim[0]):
+            place = self.places.take(pending.device, pending.address[0], pending.connection)
             if place is not None:
-                self._guests.remove(guest)
-                self._begin(guest, place)
-            elif guest.device is None:
-                # guests further back in the line have no better claim
+                self._pending.remove(pending)
+                try:
+                    Thread(target=self._answer, args=(pending, place), daemon=True).start()
+                except RuntimeError:
+                    # the system has no thread left
+                    place.leave()
+                    pending.close()
+            elif pending.device is None:
+                # connections further back in the line have no better claim
                 break
 
-    def _dismiss(self, guest: Guest, *, is_crowd: bool = False) -> None:
+    def _dismiss(self, pending: PendingConnection, *, is_crowd: bool = False) -> None:
         """Close a connection; report one too many to the host."""
         if is_crowd:
-            self._gate.incidents.note("flood", plain_address(guest.address[0]))
-        self._guests.remove(guest)
-        if not guest.is_heard:
-            self._poll.unregister(guest.number)
-        guest.close()
+            self._gate.incidents.note("flood", plain_address(pending.address[0]))
+        self._pending.remove(pending)
+        if not pending.is_complete:
+            self._poll.unregister(pending.number)
+        pending.close()
 
-    def _begin(self, guest: Guest, place: HeldPlace) -> None:
-        try:
-            Thread(target=self._answer, args=(guest, place), daemon=True).start()
-        except RuntimeError:
-            # the system has no thread left
-            place.leave()
-            guest.close()
-
-    def _answer(self, guest: Guest, place: HeldPlace) -> None:
+    def _answer(self, pending: PendingConnection, place: HeldPlace) -> None:
         # ignore broken connections
         with suppress(Exception):
-            Handler(guest, place, self)
+            Handler(pending, place, self)
         place.leave()
-        if not guest.is_taken:
-            guest.close()
+        if not pending.is_taken:
+            pending.close()
 
 
 def _open_port(host: str, port: int) -> socket.socket:

@@ -33,7 +33,7 @@ from tests.firmware.start.whole_table import free_port
 from tests.tiers import release
 from tests.waiting import until
 from vision.troubles import TroubleError
-from webui.server.serving import GUESTS
+from webui.server.serving import MAX_PENDING
 
 
 @pytest.fixture(scope="module")
@@ -153,7 +153,7 @@ def test_idle_connections_are_bounded_per_address(door: JoiningDoor, code: str) 
     with ExitStack() as ends:
         silent = [
             ends.enter_context(socket.create_connection(("127.0.0.1", door.port), 30, (f"127.0.0.{home}", 0)))
-            for home in (*[2] * (GUESTS + 1), 3, 4, 5)
+            for home in (*[2] * (MAX_PENDING + 1), 3, 4, 5)
         ]
         # a rejected connection is closed at once
         assert silent[0].recv(1) == b""

@@ -94,7 +94,7 @@ def test_aborted_handshakes_free_thread_and_slot(
     room: Room, certificate: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("webui.server.serving.CONNECTIONS", 0)
-    monkeypatch.setattr("webui.server.serving.GUESTS", 20)
+    monkeypatch.setattr("webui.server.serving.MAX_PENDING", 20)
     links = admit_all(room.links_file)
     known = f"{links.cookie(SEAT)}={links.seats[0].token}"
     with serve_encrypted(room, certificate) as there:

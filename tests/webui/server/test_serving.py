@@ -21,7 +21,7 @@ from tests.webui.room import HERE, Browser, Room, match_of, read_all, room_with,
 from webui.access.viewers import SEAT, cookie_name
 from webui.server import events
 from webui.server.connection_limits import ConnectionLimit
-from webui.server.lobby import HEAD, Guest
+from webui.server.pending import HEAD, PendingConnection
 from webui.server.serving import EVERYWHERE, GONE, PIECE, Handler, PhoneBuffer, PhoneInput, Server
 
 GET = b"GET / HTTP/1.0\r\nHost: x\r\n\r\n"
@@ -106,7 +106,7 @@ def test_page_detects_client_disconnect(room: Room, monkeypatch: pytest.MonkeyPa
 
 
 def test_flood_is_shown_to_the_host(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("webui.server.serving.GUESTS", 1)
+    monkeypatch.setattr("webui.server.serving.MAX_PENDING", 1)
     with serving(room.app) as server, connect(server, b"GET / ") as first, connect(server, b"GET / "):
         assert read_all(first) == b""
         assert "Too many connections from 127.0.0.1; closed: 1." in (room.browser().host().get("/host").text)
@@ -130,7 +130,7 @@ def test_streams_are_evicted_for_another_network(tmp_path: Path, monkeypatch: py
 
 
 def test_full_queue_evicts_oldest_of_the_largest_network(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("webui.server.serving.GUESTS", 3)
+    monkeypatch.setattr("webui.server.serving.MAX_PENDING", 3)
     with serving(room.app) as server:
         alone = connect(server, b"GET / HTTP/1.0\r\nHost: x\r\n", "127.0.0.2")
         crowd = [connect(server, b"GET / ", "127.0.0.3") for _phone in range(3)]
@@ -255,7 +255,7 @@ def test_open_stream_uses_no_thread(room: Room, monkeypatch: pytest.MonkeyPatch)
 def test_evicted_connection_is_not_read() -> None:
     near, far = socket.socketpair()
     handler: Any = Handler.__new__(Handler)
-    handler._guest = Guest(near, (HERE, 0), TEST_TIMEOUT)
+    handler._pending = PendingConnection(near, (HERE, 0), TEST_TIMEOUT)
     handler._hearing = PhoneInput(near, present(ConnectionLimit(1, 1).take("a")), TEST_TIMEOUT)
     with far, handler.take():
         far.sendall(b"more")

@@ -14,7 +14,7 @@ LATER = (BlockingIOError, ssl.SSLWantReadError, ssl.SSLWantWriteError)
 """Errors of a socket that would have to wait."""
 
 
-class Guest:
+class PendingConnection:
     """A connection without a complete request or without a place."""
 
     def __init__(self, connection: socket.socket, address: tuple[str, int], seconds: float) -> None:
@@ -23,13 +23,13 @@ class Guest:
         self.connection, self.address, self.until = connection, address, monotonic() + seconds
         # encryption replaces the socket object, and a failed one closes it
         self.number, self.network = connection.fileno(), network_of(address[0])
-        self.head, self.is_heard = b"", False
+        self.head, self.is_complete = b"", False
         self.device: str | None = None
         """Token of a known device, if there is one."""
         self.is_taken = False
         """Whether the connection is detached, and stays open after its request."""
 
-    def hear(self, context: ssl.SSLContext | None) -> bool:
+    def receive(self, context: ssl.SSLContext | None) -> bool:
         """Read more of the request head; return whether it is complete.
 
         With a context, the connection may be encrypted. Raises OSError or ValueError if the rest can't arrive.
