@@ -4,6 +4,7 @@ import socket
 from collections.abc import Mapping
 from contextlib import suppress
 from threading import Lock
+from typing import Any
 
 from webui.access.origins import network_of
 
@@ -85,20 +86,17 @@ class Places:
     def __init__(self, strangers: ConnectionLimit, known: ConnectionLimit) -> None:
         self._strangers, self._known = strangers, known
 
-    def take(
-        self, device: str | None, address: str, connection: socket.socket | None = None
-    ) -> HeldPlace | None:
+    def take(self, device: str | None, address: str, connection: socket.socket | None) -> HeldPlace | None:
         if device is None:
             return self._strangers.take(network_of(address), connection)
         return self._known.take(device, connection)
 
-    def take_stream(self, device: str | None, environ: Mapping[str, object]) -> HeldPlace | None:
+    def take_stream(self, device: str | None, environ: Mapping[str, Any]) -> HeldPlace | None:
         """Reserve a place for an endless response, which can be dropped like a slow phone."""
         connection = environ.get("werkzeug.socket")
-        ours = connection if isinstance(connection, socket.socket) else None
-        place = self.take(device, str(environ.get("REMOTE_ADDR", "")), ours)
+        place = self.take(device, environ.get("REMOTE_ADDR", ""), connection)
         if place is not None:
-            place.is_stream = ours is not None
+            place.is_stream = connection is not None
         return place
 
     def count_strangers(self, network: str) -> int:
