@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing
 from functools import lru_cache, partial
 from itertools import chain, islice, takewhile
+from socket import socket
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -69,11 +70,11 @@ def events_blueprint(table: "Table", pages: Pages) -> Blueprint:
             head = broadcast.HEAD + broadcast.pack_piece(head)
         take = request.environ.get(TAKE)
 
-        def hand_to_broadcaster() -> Iterator[bytes]:
+        def hand_to_broadcaster(detach: Callable[[], socket]) -> Iterator[bytes]:
             yield head
-            broadcaster.join(stream, take(), ends.pop_all(), sees_own=page == "seat")
+            broadcaster.join(stream, detach(), ends.pop_all(), sees_own=page == "seat")
 
-        sent = _stream_in_thread(table.client, head, stream) if take is None else hand_to_broadcaster()
+        sent = _stream_in_thread(table.client, head, stream) if take is None else hand_to_broadcaster(take)
         response = Response(sent, 200, headers, KIND)
         response.call_on_close(ends.close)
         return response
