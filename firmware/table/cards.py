@@ -244,6 +244,8 @@ def cards_at_moment(before: Match, after: Match, cards: Cards, away: Away) -> tu
     cards, table = mark_seen(cards), after.setup.game.table
     moves = any(table.moves(after.state, ruling) for ruling in after.rulings)
     if ask is not None and (not is_answer or moves or brought_cards(after, ask)):
+        # cards of earlier answers may still be unlaid, too
+        unlaid = (*unlaid, *(each.face for each in away if each.card is None))
         cards, away = _open_reveal(cards, away, after, ask)
         unlaid = tuple((Counter(unlaid) & expected_in_view(after)).elements()) if unlaid else ()
     elif ask is not None:

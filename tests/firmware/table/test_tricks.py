@@ -148,14 +148,18 @@ def test_trick_continues_over_uncertain_card(chance: float | None) -> None:
     assert look_at_cards(sat.hear(see_laid(new, 3)), laid, new).answered == (second,)
 
 
-def test_card_announced_then_laid_is_not_the_next_players() -> None:
+@pytest.mark.parametrize("count", [1, 2])
+def test_cards_announced_then_laid_are_not_the_next_players(count: int) -> None:
     at = deal_in_play(cards=1)
-    first, second = next_cards(at, 2)
+    *first, last = next_cards(at, count + 1)
     sat, there = sit_down(at)
-    sat.say("card", (first,), seat_of(at), sense="phone").keep()
-    said, new = card(first, 5), card(second, 6)
-    assert sat.hear(see_laid(said, 2)).wait(1.0 + CARDS_NOTICE_DELAY).deeds == ()
-    assert look_at_cards(sat.hear(see_laid(new, 3)), *there, said, new).answered == (second,)
+    for place, face in enumerate(first):
+        sat.say("card", (face,), (seat_of(at) + place) % 4, sense="phone").keep()
+    said, new = [card(face, 5 + place) for place, face in enumerate(first)], card(last, 8)
+    for each in said:
+        sat.hear(see_laid(each, 2))
+    assert sat.wait(1.0 + CARDS_NOTICE_DELAY).deeds == ()
+    assert look_at_cards(sat.hear(see_laid(new, 3)), *there, *said, new).answered == (last,)
 
 
 def test_all_cards_laid_exactly_over_equal_ones_are_asked_for_again() -> None:
