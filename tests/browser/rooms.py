@@ -17,6 +17,12 @@ from tests.webui.room import HERE, Room, WaitingFeed, said, serving
 from vision.troubles import Problem
 from webui.access.viewers import HOST, SCREEN, SEAT, VISITOR, cookie_name
 
+STORE_LAST_EVENT = """const add = EventSource.prototype.addEventListener;
+EventSource.prototype.addEventListener = function (kind, hear) {
+  add.call(this, kind, (event) => { hear(event); if (kind === "table") window.newest = event.data; });
+};"""
+"""Stores the table's last event once the page has received it."""
+
 
 class Site(Struct, frozen=True):
     """A server of a room's pages."""

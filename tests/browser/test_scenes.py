@@ -18,7 +18,16 @@ from referee.verdicts import last_verdict, reveal_of
 from tests.browser.house import Phone, faults, open_phone, stop_time
 from tests.browser.layout import overhang
 from tests.browser.moments import match_at
-from tests.browser.rooms import Site, become_screen, come_in, delayed_stream, page_of, served, sit
+from tests.browser.rooms import (
+    STORE_LAST_EVENT,
+    Site,
+    become_screen,
+    come_in,
+    delayed_stream,
+    page_of,
+    served,
+    sit,
+)
 from tests.firmware.board.inputs.matches import bidden
 from tests.given import present
 from tests.referee.games.coyote.script import play
@@ -40,11 +49,6 @@ PLATES = """() => [...document.querySelectorAll(".plate")].map(plate => getCompu
   .map(style => `${style.backgroundColor} ${style.color}`)"""
 HEARD = "document.getElementById('aloud').textContent + (document.activeElement.ariaLabel || '')"
 """What a screen reader announces: the log, and the name of the focused element."""
-STORE_LAST_EVENT = """const add = EventSource.prototype.addEventListener;
-EventSource.prototype.addEventListener = function (kind, hear) {
-  add.call(this, kind, (event) => { hear(event); if (kind === "table") window.newest = event.data; });
-};"""
-"""Stores the table's last event once the page has received it."""
 SCREEN = Phone(width=1920, height=1080)
 WIDTHS = "() => [...document.querySelectorAll('.counting .card')].map(card => card.offsetWidth)"
 

@@ -20,7 +20,7 @@ from referee.verdicts import reveal_of
 from tests.browser.house import Phone
 from tests.browser.layout import covered, lengthen_story, misplaced
 from tests.browser.layout_rules import page_faults
-from tests.browser.rooms import open_at, page_of, sit
+from tests.browser.rooms import STORE_LAST_EVENT, open_at, page_of, sit
 from tests.browser.table_states import VIEWER, DealtTable, dealt_table, kind_of
 from tests.firmware.twin.twin_tables import NoBots
 from tests.given import present
@@ -140,6 +140,22 @@ def test_opened_row_of_answers_stays_open_when_the_table_changes(chromium: Brows
         page.wait_for_function("laid => document.querySelectorAll('.board .laid').length > laid", arg=laid)
         assert page.locator(".label .group").last.get_attribute("open") is not None
         assert page.locator(".label .group[open]").count() == 1
+
+
+@slow("a page in a browser")
+def test_tap_counts_although_the_table_changes_during_it(chromium: Browser, tmp_path: Path) -> None:
+    with laptop_choosing_an_action(chromium, tmp_path, "coup") as (table, page):
+        page.add_init_script(STORE_LAST_EVENT)
+        page.reload()
+        page.wait_for_function("window.newest")
+        number = table.match.number
+        page.locator(".label .options > button[name]").first.hover()
+        page.mouse.down()
+        before = page.evaluate("window.newest")
+        assert table.twin.lay(VIEWER, "hand", 0, RequestedPose(0.0, 0.0))
+        page.wait_for_function("before => window.newest !== before", arg=before)
+        page.mouse.up()
+        until(lambda: table.match.number > number)
 
 
 @slow("a page in a browser")

@@ -11,6 +11,7 @@
   const HELD = 600; // milliseconds after which a press is long
   const TWICE = 300; // milliseconds within which a second press makes a double press
   let source, heard, drag, waiting, shine, hiding, ahead, isSceneLeft = false;
+  let isTouched = false; // a finger or mouse button is down
 
   // Receiving
 
@@ -69,7 +70,7 @@
 
   // Replace elements by name; typed text, focus, open folds and scroll positions stay.
   function draw() {
-    if (waiting === undefined || drag) return; // don't redraw while a card is dragged
+    if (waiting === undefined || isTouched) return;
     const fresh = document.createElement("div");
     fresh.innerHTML = waiting;
     if (staysFor(fresh)) return;
@@ -91,6 +92,13 @@
     showCards();
     showDecision();
     document.dispatchEvent(new CustomEvent("drawn"));
+  }
+
+  // Delay updates until a tap or drag is over, so that its target doesn't disappear.
+  addEventListener("pointerdown", () => { isTouched = true; }, true);
+  for (const end of ["pointerup", "pointercancel"]) {
+    // the click event follows the release
+    addEventListener(end, () => { setTimeout(() => { isTouched = false; draw(); }); }, true);
   }
 
   // A scene stays until its player taps, even if others have moved on; spectators follow the table.
@@ -358,7 +366,6 @@
       addEventListener("click", stop, { capture: true, once: true });
       setTimeout(() => removeEventListener("click", stop, { capture: true }), 50);
     }
-    draw();
   });
 
   function stop(event) {
@@ -375,7 +382,6 @@
       card.classList.remove("held");
       if (card.dataset.number) move(card.dataset, {});
     }
-    draw();
   });
 
   function drop(card, at) {
