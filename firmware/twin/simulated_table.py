@@ -313,9 +313,10 @@ class SimulatedTable:
         is_wanted = tabletop.is_wanted(match, zone)
         if pose is None:
             ask = show_ask(match)
-            # a second tap may come before the page shows the first card
-            is_missing = ask is not None and not self.world.has_laid(match, ask)
-            return is_wanted and is_missing and self.world.place(match, seat, (zone, place), None, ask)
+            if is_wanted and ask is not None and self.world.has_laid(match, ask):
+                # by an earlier tap, or by a bot
+                return True
+            return is_wanted and self.world.place(match, seat, (zone, place), None, ask)
         # cards that aren't requested are laid face down, so that no slip reveals them
         is_up = is_wanted if pose.is_up is None else pose.is_up
         return self.world.place(match, seat, (zone, place), _pose(pose, is_up=is_up), None)

@@ -278,7 +278,7 @@
   // Sending
 
   async function send(address, fields) {
-    const body = new URLSearchParams({ ...fields, form, quiet: "1" });
+    const body = new URLSearchParams({ moment: momentShown(), ...fields, form, quiet: "1" });
     try {
       const answer = await fetch(address, { method: "POST", body });
       say(cant, answer.ok ? "" : await answer.text());

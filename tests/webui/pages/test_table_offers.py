@@ -151,8 +151,25 @@ def test_second_tap_lays_no_card_too_many(tmp_path: Path) -> None:
         # the page still shows two lit cards while the first one is laid
         assert table.twin.lay(VIEWER, lit[0].where, lit[0].place, None)
         before = table.twin.world.sight(table.match, None).lying
-        assert not table.twin.lay(VIEWER, lit[1].where, 0, None)
+        assert table.twin.lay(VIEWER, lit[1].where, 0, None)
         assert table.twin.world.sight(table.match, None).lying == before
+
+
+def test_tap_after_the_others_moved_on_is_no_mistake(tmp_path: Path) -> None:
+    with dealt_table(GAMES["coyote"], 3, tmp_path) as table:
+        match = next(match for match in table.play(Random(1)) if match.number == 2)
+        browser = table.room.browser().sit(VIEWER)
+        for number, status in ((1, 303), (match.number, 409)):
+            assert (
+                browser.send("/twin", "/twin/lay", where="pile", place=0, moment=number).status_code == status
+            )
+
+
+def test_plates_of_the_table_show_no_zero_without_a_sign(tmp_path: Path) -> None:
+    with dealt_table(GAMES["plenty-coups"], 3, tmp_path) as table:
+        page = table.room.browser().sit(VIEWER).get("/twin").text
+        assert "renown 0" in page
+        assert "0 markers turned" not in page
 
 
 def test_player_chooses_the_cards_given_away(tmp_path: Path) -> None:
