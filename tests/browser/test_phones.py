@@ -334,7 +334,6 @@ def test_final_count_fits_a_phone_with_a_hint(glasses: tuple[Viewport, ...]) -> 
 def test_small_phone_shows_a_ruling_with_a_large_card(glasses: tuple[Viewport, ...]) -> None:
     kinds = dict[tuple[str, bool], State]()
     for match in moments("coup", next(iter(GAMES["coup"].rules.settings)), 4, Random("rulings")):
-        # a choice of seven actions is taller than a small phone
         if match.asks and match.asks[0].key == "lose" and view_of(match, ENGLISH).scene is not None:
             key = present(last_verdict(match)).key
             for seat in range(4):
@@ -352,6 +351,21 @@ def test_small_phone_shows_a_ruling_with_a_large_card(glasses: tuple[Viewport, .
             found[f"{viewport.phones.code} {state}"] = (is_seen, card, tall)
         page.set_viewport_size({"width": 360, "height": FOLD})
     assert found == {}
+
+
+def test_six_players_and_seven_actions_fit_a_small_phone(glasses: tuple[Viewport, ...]) -> None:
+    waiting = walk_states("coyote", "gigamic", 6, 1)
+    acting = walk_states("coup", next(iter(GAMES["coup"].rules.settings)), 6, 1)
+    states = (
+        next(each for each in waiting if each.kind[1:] == ("waits for announce", "waits for turn")),
+        next(each for each in acting if each.kind[1:] == ("chooses of many action", "own turn")),
+    )
+    for viewport, state in product(glasses, states):
+        page = viewport.page
+        page.set_viewport_size({"width": NARROW, "height": 640})
+        viewport.phones.show(page, state)
+        assert page.evaluate("document.scrollingElement.scrollHeight") <= 640, state
+        page.set_viewport_size({"width": 360, "height": FOLD})
 
 
 def test_long_names_are_whole_on_a_waiting_phone(glasses: tuple[Viewport, ...]) -> None:
