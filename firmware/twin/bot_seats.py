@@ -169,9 +169,10 @@ class Bots:
             elif self._switched.is_set():
                 self._switched.clear()
                 yield from self._lay_anew(THINKING_TIME)
-            elif self._clock() > self._acted + PHONE_DELAY:
-                self._say_on_phone()
             else:
+                is_late = self._clock() > self._acted + PHONE_DELAY
+                if is_late or self._is_skipping(self._client.moment()):
+                    self._say_on_phone()
                 yield POLL_INTERVAL
 
     def _answer_notice(self, notice: Notice) -> Iterator[float]:
@@ -244,11 +245,12 @@ class Bots:
         """Leave read cards in place until people have seen the result; returns if the moment is current."""
         seconds = looking_seconds(match) if self.is_showing(match) else 0.0
         is_scene = bool(seconds) and reveal_of(match) is not None
-        still_stands = yield from self._let_pass(match, seconds, is_scene=is_scene)
+        if not (yield from self._let_pass(match, seconds, is_scene=is_scene)):
+            return False
         self._seen = match
-        if still_stands and seconds:
+        if seconds:
             self._world.tidy(match, self._read)
-        return still_stands
+        return True
 
     def _play_for_seats(self, match: Match) -> Iterator[float]:
         state = self._client.state()

@@ -242,6 +242,41 @@ def test_bots_lay_unreadable_cards_again_then_answer_by_phone(tmp_path: Path) ->
         players.close()
 
 
+def test_bots_say_cards_that_are_laid_already_when_people_skip(tmp_path: Path) -> None:
+    now, match = [0.0], begun_match("coup-d-etat")
+    client = QuickClient(match)
+    with world_of(match, tmp_path) as world:
+        players = SteppedBots(frozenset({0, 1, 2}), client, world, Random(1), clock=lambda: now[0])  # type: ignore[arg-type]
+        steps = players.steps()
+        players.look_again()
+        while not world.sight(match, None).lying:
+            now[0] += next(steps)
+        next(steps)
+        assert client.said == []
+        players.skip()
+        next(steps)
+        assert [isinstance(said, Answer) and said.sense for said in client.said] == ["phone"]
+        players.close()
+
+
+def test_scene_that_was_left_early_stays_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bots, "looking_seconds", lambda _match: 3600.0)
+    client = QuickClient(duel())
+    with world_of(duel(), tmp_path) as world:
+        players = SteppedBots(frozenset({1}), client, world, Random(1), clock=lambda: 0.0)  # type: ignore[arg-type]
+        steps = players.steps()
+        client.hear(OPENING[0])
+        next(steps)
+        assert players.is_showing(client.moment())
+        client.hear(OPENING[1])
+        # before the bots have noticed the new moment
+        players.hurry()
+        for _step in range(3):
+            next(steps)
+        assert not players.is_showing(client.moment())
+        players.close()
+
+
 def test_cards_are_removed_however_quick_the_next_answer_is(tmp_path: Path) -> None:
     with quick_table(duel(), tmp_path, 1) as (client, world, _bots, _twin):
         cards = doubt(client, world)
