@@ -2,8 +2,9 @@
 
     python -m tests.long.desk [GAME ...] [--language fr] [--seed 1] [--pictures FOLDER]
 
-Without names, all games are played, with those of the plug-ins. Taps follow the question in the column beside
-the table. The script reports anything clipped or overlapped once, and plays on. It stops at a moment without a
+Without names, all games are played, with those of the plug-ins; without a language, in English and French. Taps
+follow the question in the column beside the table; hidden cards are chosen by lifting some of them. The script
+reports refused taps, and once anything clipped or overlapped, and plays on. It stops at a moment without a
 control, a control that does nothing, or an error in the console. It keeps a picture of each kind of moment and
 of each finding. A newcomer's taps from the welcome page to the first answer that counts are printed first.
 """
@@ -12,6 +13,7 @@ import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import product
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -89,7 +91,7 @@ class Player:
     def __init__(self, page: Page, rng: Random, pictures: Path) -> None:
         self._page, self._rng, self._pictures = page, rng, pictures
         self._kinds, self._alike = set[str](), set[str]()
-        self.taps, self.findings = 0, list[str]()
+        self.taps, self.refused, self.findings = 0, 0, list[str]()
 
     def play(self) -> None:
         """Play until the match is over, and start another one with the same people."""
@@ -156,7 +158,7 @@ class Player:
             name = " ".join(
                 (place.inner_text(timeout=2000) or place.get_attribute("aria-label") or selector).split()
             )
-            (place.locator("..") if selector.startswith(CHIPS) else place).click(timeout=5000)
+            (place.locator("..") if selector.startswith(CHIPS) else place).click(timeout=NO_EFFECT)
         except PlaywrightError as error:
             # bots may have moved on meanwhile
             if place.count() and self._page.evaluate(SEEN) == before:
@@ -166,7 +168,8 @@ class Player:
         say(f"  {self.taps}: {name}")
         self._wait(before, f"a tap on {name!r} does nothing")
         if self._page.locator("#cant").is_visible():
-            say(f"  {name!r} is refused: {self._text('#cant')}")
+            self.refused += 1
+            self.note(f"{name!r} is refused: {self._text('#cant')}")
 
     def _wait(self, before: str, otherwise: str) -> None:
         try:
@@ -227,22 +230,23 @@ def play_game(chromium: Browser, house: House, game: str, code: str, seed: int, 
         except (FoundError, PlaywrightError) as error:
             player.note(str(error))
             end = "not over"
-    say(f"{game}: {end} after {player.taps} taps and {monotonic() - began:.0f} s")
-    return [f"{game}: {found}" for found in player.findings]
+    counts = f"{player.taps} taps, {player.refused} refused"
+    say(f"{game}, {code}: {end} after {counts}, {monotonic() - began:.0f} s")
+    return [f"{game}, {code}: {found}" for found in player.findings]
 
 
 def main() -> None:
-    wish = wishes(__doc__, words="games", language="en", seed=1, pictures="desk-taps")
+    wish = wishes(__doc__, words="games", language="", seed=1, pictures="desk-taps")
     folder, wrong = Path(wish.pictures).absolute(), list[str]()
     with TemporaryDirectory(prefix="desk-") as there, with_plugins(Path(there) / "plugins"):
         hand_in_games()
+        games = wish.games or (*GAMES, *OUR_GAMES)
         with open_house(Path(there) / "house") as house, sync_playwright() as playwright:
             chromium = launch_chromium(playwright)
-            laptop = Phone(WIDTH, language=wish.language, height=HEIGHT, misses=MISSES)
-            with open_phone(chromium, house, laptop) as page:
+            with open_phone(chromium, house, Phone(WIDTH, height=HEIGHT, misses=MISSES)) as page:
                 say(f"{begin_as_newcomer(page, house)} taps from the welcome page to the first bid")
-            for game in wish.games or (*GAMES, *OUR_GAMES):
-                wrong += play_game(chromium, house, game, wish.language, wish.seed, folder / game)
+            for code, game in product([wish.language] if wish.language else ["en", "fr"], games):
+                wrong += play_game(chromium, house, game, code, wish.seed, folder / f"{game}-{code}")
             chromium.close()
     finish(wrong=wrong)
 
