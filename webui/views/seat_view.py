@@ -1,17 +1,18 @@
 """Seat page around the question: strip, fact in the window, awaited players; pure functions."""
 
 from collections.abc import Iterable, Mapping
+from itertools import islice
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from referee.contract import Ask, Board, Choice
+from referee.contract import Answer, Ask, Board, Choice
 from referee.contract.words import phrase
 from referee.match import Match, moments
 from referee.moment_view import MomentView, PlayerView, QuestionView, RowView
 from webui.views.glance import glance_of
 from webui.views.looks import Look
-from webui.views.score_board import Clock
+from webui.views.score_board import MOMENTS, Clock
 from webui.views.words import page_text
 
 PILED = 10  # most coins or similar items drawn individually
@@ -43,6 +44,7 @@ def seat_view(
     return {
         "you": you,
         "lamp": _lamp(match, board, seat),
+        "since": _last_own_moment(match, seat),
         "waits": is_waiting,
         "glance": glance_of(short, seat, look, answers),
         # if the window shows the situation, the question leaves it out
@@ -66,6 +68,14 @@ def _lamp(match: Match, board: Board, seat: int) -> str:
     if not is_asked:
         return ""
     return "green" if board.turn == seat or board.turn is None else "amber"
+
+
+def _last_own_moment(match: Match, seat: int) -> int:
+    """Return the number of the moment that a seat's last answer led to; 0 if that isn't recent."""
+    for moment in islice(moments(match), MOMENTS):
+        if isinstance(moment.entry, Answer) and moment.entry.seat == seat:
+            return moment.number
+    return 0
 
 
 def _row(told: RowView, short: MomentView) -> Mapping[str, object]:

@@ -384,3 +384,16 @@ def test_claimed_card_counts_once_somebody_else_has_seen_it(tmp_path: Path) -> N
         room.client.match = match
         assert browser.send(address.rpartition("/")[0], address, **fields).status_code == 303
         assert room.client.match.number == match.number + 1
+
+
+def test_seat_sees_what_happened_since_its_last_turn(room: Room) -> None:
+    match = open_round(room.client.match)
+    names, opener = match.setup.names, match.asks[0].seats[0]
+    for number in range(1, len(names) + 1):
+        match = allowed(hear(match, Answer(match.number, "announce", number, match.asks[0].seats[0])))
+    room.client.match = match
+    page = room.browser().sit(opener).get("/seat").text
+    since = present(re.search(r"Since your last turn.*?</ol>", page, re.DOTALL))
+    after = [f"{names[(opener + step) % len(names)]} says {step + 1}." for step in range(1, len(names) - 1)]
+    assert re.findall(r"<li>(.*?)</li>", since[0]) == after
+    assert "Since your last turn" not in room.browser().sit((opener - 1) % len(names)).get("/seat").text
