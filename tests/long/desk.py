@@ -42,7 +42,7 @@ from tests.trust.telling import finish, say, wishes
 
 WIDTH, HEIGHT = 1366, 650  # pixels of a common laptop's page
 MISSES = ("409",)  # bots may be faster; the script prints each refusal
-NO_EFFECT = 20_000  # milliseconds until bots act, or a tap shows an effect
+NO_EFFECT = 60_000  # milliseconds until bots act, or a tap shows an effect
 MOST_TAPS = 2000
 BRIEFLY = "from firmware.twin import bot_seats\nbot_seats.THINKING_TIME = 0.3\n"
 """Runs at the start of each process of the table; a match of usual bots takes an hour."""
