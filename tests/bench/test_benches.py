@@ -172,7 +172,7 @@ def test_advice_is_played_to_the_end() -> None:
     counted, figures = run(command).stdout.splitlines()
     assert counted.startswith("ogallala: decisions with a better choice: ")
     assert counted.endswith(" in 2 matches of 1 seeds")
-    assert figures.startswith("ogallala: lead in points for each of 12 better choices: ")
+    assert figures.startswith("ogallala: lead in points for each of 11 better choices: ")
 
 
 def test_benchmark_page_round_trips() -> None:
