@@ -307,9 +307,13 @@ class SimulatedTable:
 
     def lay(self, seat: int, where: str, place: int, pose: RequestedPose | None) -> bool:
         match = self._client.moment()
+        game = match.setup.game
         # the place may be another player's, if one of that player's cards is requested
-        reach = (each.zone for each in self.world.reach(match, seat) if each.place == place)
-        zone = next((zone for zone in reach if zone.name == where), Zone(where, seat))
+        reach = [each for each in self.world.reach(match, seat) if each.zone.name == where]
+        # the top card of a pile is meant, even if bots have drawn some since
+        meant = (each for each in reach if each.place == place or kind_of(game, each.zone).taken_by == "top")
+        card = next(meant, None)
+        zone, place = (Zone(where, seat), place) if card is None else (card.zone, card.place)
         is_wanted = tabletop.is_wanted(match, zone)
         if pose is None:
             ask = show_ask(match)

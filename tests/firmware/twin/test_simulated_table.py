@@ -137,10 +137,11 @@ def test_player_asked_for_anothers_card_lays_its_top_one(tmp_path: Path) -> None
     client.hear(*claimed, Answer(2, "challenge", Option("challenge"), 1))
     with world_of(client.moment(), tmp_path) as world:
         twin = simulated(client, world, NoBots())
-        assert not twin.lay(0, "stack", 0, None), "only the top one"
         assert not twin.lay(1, "stack", 1, None), "another is asked"
-        assert twin.lay(0, "stack", 1, None)
+        # a page may show more cards than there are by now
+        assert twin.lay(0, "stack", 2, None)
         assert [card.origin for card in world.sight(client.moment(), None).lying] == [Zone("stack", 2)]
+        assert len(world.sight(client.moment(), 0).places[Zone("stack", 2)]) == 1
 
 
 def test_mischief_comes_and_goes(still: Still) -> None:
