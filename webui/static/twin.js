@@ -98,7 +98,7 @@
   addEventListener("pointerdown", () => { isTouched = true; }, true);
   for (const end of ["pointerup", "pointercancel"]) {
     // the click event follows the release
-    addEventListener(end, () => { setTimeout(() => { isTouched = false; draw(); }); }, true);
+    addEventListener(end, () => { isTouched = false; setTimeout(draw); }, true);
   }
 
   // A scene stays until its player taps, even if others have moved on; spectators follow the table.
