@@ -292,10 +292,7 @@ def _counted_name(each: TableCard) -> str | None:
 
 
 def _counted_before(cards: Cards, match: Match) -> Cards:
-    """Count cards of earlier answers after a start: discards, those that the record expects, the last shown.
-
-    Cards of the last reveal that have been swept aren't on the table with others.
-    """
+    """Count cards of earlier answers after a start: discards, expected ones, the last shown unless swept."""
     cards = tuple(
         replace(each, is_told=each.card.zone == DISCARD.name, stands=True, is_new=False) for each in cards
     )

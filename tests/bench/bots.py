@@ -53,7 +53,7 @@ class Shown(NamedTuple):
 @click.option("--game", "name", type=click.Choice(list(GAMES)), help="Only this game.")
 @amount("matches", 400, "How many each.", 2, 100_000)
 def bots(name: str | None, matches: int, seed: int) -> Measured:
-    ratios = dict[str, str]()
+    ratios, notes = dict[str, str](), list[str]()
     games = [game for game in GAMES.values() if game.play.bot and name in {None, game.name}]
     for game in games:
         strengths = [each for each in STRENGTHS if each != "strong" or game.play.strong_bot]
@@ -65,8 +65,8 @@ def bots(name: str | None, matches: int, seed: int) -> Measured:
         shown = measure_tempers(game, matches, seed) if game.play.traits else ()
         for trait in dict.fromkeys(each.trait for each in shown):
             rates = (f"{each.temper} {percent(each.rate)}" for each in shown if each.trait == trait)
-            ratios[f"{game.name}: {trait}"] = ", ".join(rates)
-    return Measured(ratios)
+            notes.append(f"{game.name}: {trait}: {', '.join(rates)}")
+    return Measured(ratios, tuple(notes))
 
 
 def duel(game: Game, better: Strength, other: Strength, matches: int, seed: int) -> Duel:

@@ -10,7 +10,7 @@ import pytest
 from msgspec import Struct
 
 from firmware.services.privacy import Privacy
-from firmware.storage.backups.archive import TablePlaces, kept_copies, lines_in
+from firmware.storage.backups.archive import TablePlaces, kept_copies, open_backup
 from firmware.storage.backups.restoring import before_folders
 from firmware.storage.configuration import settings_in
 from firmware.storage.journal import open_journal, open_matches
@@ -60,8 +60,10 @@ def disk(tmp_path: Path) -> Iterator[Path]:
 
 def copied_lines(copy: Path) -> dict[int, list[str]]:
     lines: dict[int, list[str]] = {}
-    for line in sorted(lines_in(copy), key=lambda line: (line.match_id, line.number)):
-        lines.setdefault(line.match_id, []).append(line.text)
+    with open_backup(copy) as opened:
+        found = (each.line for each in opened.lines())
+        for line in sorted(found, key=lambda line: (line.match_id, line.number)):
+            lines.setdefault(line.match_id, []).append(line.text)
     return lines
 
 
