@@ -12,7 +12,7 @@ ROOM = Path(__file__).parents[2] / "referee"
 PURE = {
     "base64", "collections", "collections.abc", "contextlib", "datetime", "enum", "fractions", "functools",
     "itertools", "json", "math", "msgspec", "msgspec.inspect", "msgspec.structs", "operator", "re", "string",
-    "types", "typing", "unicodedata",
+    "types", "typing", "unicodedata", "zlib",
 }  # fmt: skip
 CLOCKS = {"datetime.now", "datetime.utcnow", "datetime.today", "date.today"}
 """Functions of `datetime` that read a clock; the others only compute dates."""
