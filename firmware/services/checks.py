@@ -135,10 +135,7 @@ SYSTEMS = later("{name} {version} from the system ({place}), because this enviro
 
 def numpys_package(name: str, _here: Here) -> Finding | None:
     """Import a package that was built for one version of numpy."""
-    # in a separate process, because a mismatch may crash
-    program = [sys.executable, "-P", "-c", f"import numpy, {name}"]
-    why = why_failed(run_command(program, seconds=IMPORT_TIMEOUT))
-    is_needed = name == "cv2" or is_raspberry()
+    why, is_needed = _import_trouble(name), name == "cv2" or is_raspberry()
     if not why:
         return well(say("{name} and numpy agree", name=name))
     if "No module named" not in why:
@@ -151,6 +148,12 @@ def numpys_package(name: str, _here: Here) -> Finding | None:
 
 
 IMPORT_TIMEOUT = 120.0  # seconds for importing a package
+
+
+def _import_trouble(name: str) -> str:
+    """Import a package in a separate process, because a mismatch may crash; returns the error line."""
+    program = [sys.executable, "-P", "-c", f"import numpy, {name}"]
+    return why_failed(run_command(program, seconds=IMPORT_TIMEOUT))
 
 
 def pis_package(name: str, _here: Here, prefix: Path | None = None) -> Finding | None:
