@@ -189,6 +189,9 @@ class People(SteppedBots):
         mishap = self._mishaps.pop(self.counted, "") if show_ask(match) is not None else ""
         if mishap:
             yield from self._suffer(mishap)
+            if self._client.moment() is not match:
+                # a clock has answered meanwhile
+                return
         yield from super()._play_for_seats(match)
 
     def _suffer(self, mishap: str) -> Iterator[float]:
