@@ -111,7 +111,7 @@ class Journal:
     def _file_all(self) -> None:
         with suppress(OSError):
             lines = sorted(database.each_line(self._db), key=lambda line: line.place)
-            match_files.update(self._path, match_files.contents_of(self.table, lines))
+            match_files.update(self._path, self.table, lines)
 
     def lines(self, match_id: int) -> list[str]:
         with journal_errors(self._path):
@@ -175,7 +175,7 @@ class Journal:
             note_names_changed(self._path)
             list(self._db.execute("PRAGMA secure_delete = ON"))
             # also before: after a power cut, a start would restore lines that only match files have
-            match_files.update(self._path, {})
+            match_files.update(self._path, self.table, ())
             try:
                 with transaction(self._db):
                     yield

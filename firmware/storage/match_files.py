@@ -17,7 +17,7 @@ detects lines lost at the end of all files.
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 from pathlib import Path
 from secrets import randbelow
@@ -84,8 +84,9 @@ def lay(path: Path, table: int, lines: Iterable[SealedLine]) -> None:
                 opened.write(content)
 
 
-def update(path: Path, contents: Mapping[str, bytes]) -> None:
-    """Make these the only match files of a journal."""
+def update(path: Path, table: int, lines: Iterable[SealedLine]) -> None:
+    """Make the files of these matches, with their lines in order, the only ones of a journal."""
+    contents = contents_of(table, lines)
     there, folder = read_files(path), beside(path, MATCHES)
     sweep(folder)
     for name in there.keys() - contents.keys():

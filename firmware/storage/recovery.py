@@ -156,7 +156,7 @@ def _move_strange(path: Path, found: Found, aside: Path) -> list[Problem]:
 def _write_files(path: Path, found: Found) -> bool:
     """Complete the match files. Return whether that worked; if the database is damaged, raise OSError."""
     try:
-        match_files.update(path, match_files.contents_of(found.table, found.lines))
+        match_files.update(path, found.table, found.lines)
     except OSError:
         if found.is_damaged:
             raise
@@ -170,7 +170,7 @@ def build(path: Path, lines: Sequence[SealedLine]) -> None:
     with closing(database.open_database(path, database.connect_database)) as db:
         _add(db, table, lines)
     make_folder(beside(path, MATCHES))
-    match_files.update(path, match_files.contents_of(table, lines))
+    match_files.update(path, table, lines)
 
 
 def _rebuild(path: Path, connect: Connect, found: Found, aside: Path) -> Database:
