@@ -191,8 +191,13 @@ def _keeps_state(match: Match, was: TableCard, now: PlacedCard) -> bool:
         return was.card.zone == now.zone
     if not was.is_told or is_nudged or ask is None:
         return True
-    is_laid = ask.zone.seat is not None and was.card.zone != now.zone == zone_name(ask.zone)
+    is_laid = _is_elsewhere(ask, was.card) and not _is_elsewhere(ask, now)
     return not (brought_cards(match, ask)[now.card.face or ""] or (is_laid and not was.stands))
+
+
+def _is_elsewhere(ask: Show | None, card: PlacedCard) -> bool:
+    """Return whether one player is asked to lay cards, and a card lies in another place."""
+    return ask is not None and ask.zone.seat is not None and card.zone != zone_name(ask.zone)
 
 
 def _with_left(match: Match, away: Away, left: Iterable[TableCard], reading: int) -> Away:
@@ -206,11 +211,10 @@ def _arrive(match: Match, each: TableCard, away: Away, reading: int) -> tuple[Ta
     """Return a card that is new or has a new name: counted if it is laid again, uncovered or put away."""
     card, ask = each.card, show_ask(match)
     is_put_away = card.zone == DISCARD.name and (ask is None or ask.zone != DISCARD)
-    is_elsewhere = ask is not None and ask.zone.seat is not None and card.zone != zone_name(ask.zone)
     after = list[AwayCard]()
     for gone in away:
         apart = inf if gone.card is None else distance_apart(gone.card, card)
-        may_be_same = apart < UNMOVED_WITHIN and (gone.over is not None or is_elsewhere)
+        may_be_same = apart < UNMOVED_WITHIN and (gone.over is not None or _is_elsewhere(ask, card))
         is_back = gone.stands or is_put_away or may_be_same
         if is_back and gone.face == each.name and not each.is_told:
             each = replace(each, is_told=True, stands=gone.stands)
@@ -427,8 +431,8 @@ def _lack_notice(match: Match, ask: Show, cards: Cards, away: Away, shown: int) 
     return _swept_notice(match, ask, cards, away) or _same_card_notice(match, ask, there)
 
 
-def _faces(cards: Cards) -> tuple[str, ...]:
-    return tuple(each.card.card.face or "" for each in cards)
+def _faces(cards: Cards, doubtful: TableCard | None = None, face: str = "") -> tuple[str, ...]:
+    return tuple(face if each is doubtful else each.card.card.face or "" for each in cards)
 
 
 def _ignored_notice(match: Match, ask: Show, cards: Cards) -> Notice | None:
@@ -477,7 +481,7 @@ def _likely_answer(match: Match, ask: Show, fresh: Cards) -> Answer | None:
     face = None if doubtful is None else likely_face(doubtful.card.card) or _only_face(ask, fresh, doubtful)
     if doubtful is None or face is None or not doubtful.card.card.possible or _more_below_notice(ask, fresh):
         return None
-    answer = _answer(match, ask, _with_face(fresh, doubtful, face), _owners(match, ask, fresh))
+    answer = _answer(match, ask, _faces(fresh, doubtful, face), _owners(match, ask, fresh))
     if isinstance(answer, Notice) or not is_correctable(match, answer):
         return None
     return replace(answer, likely=face)
@@ -501,16 +505,12 @@ def _likely_notice(match: Match, ask: Show, fresh: Cards) -> Notice | None:
     answers = {
         face: answer
         for face in likely_faces(doubtful.card.card)
-        if isinstance(answer := _answer(match, ask, _with_face(fresh, doubtful, face), owners), Answer)
+        if isinstance(answer := _answer(match, ask, _faces(fresh, doubtful, face), owners), Answer)
     }
     if not 1 <= len(answers) <= len(LIKELY_NOTICES):
         return None
     named = dict(zip(("card", "other"), answers, strict=False))
     return Notice(LIKELY_NOTICES[len(answers) - 1], named, answers=tuple(answers.values()))
-
-
-def _with_face(cards: Cards, doubtful: TableCard, face: str) -> tuple[str, ...]:
-    return tuple(face if each is doubtful else each.card.card.face or "" for each in cards)
 
 
 def _answer_from_too_many(match: Match, ask: Show, fresh: Cards) -> Answer | Notice:
