@@ -139,8 +139,7 @@ class Writer:
             else:
                 self._put(self._write_entry(write))
                 # an entry in memory counts, even before the disk is retried
-                saved = self._fallback.save_if_due()
-                self._report_saving(SavingReport(self._fallback.unsaved, saved))
+                self._save_if_due()
         self._fallback.save()
 
     def _next(self) -> Write | JournalChange | Pause | SaveAgain | None:
@@ -149,9 +148,12 @@ class Writer:
             try:
                 return self._work.get(timeout=RETRY_INTERVAL)
             except Empty:
-                saved = self._fallback.save_if_due()
-                self._report_saving(SavingReport(self._fallback.unsaved, saved))
+                self._save_if_due()
         return self._work.get()
+
+    def _save_if_due(self) -> None:
+        saved = self._fallback.save_if_due()
+        self._report_saving(SavingReport(self._fallback.unsaved, saved))
 
     def _report_saving(self, report: SavingReport) -> None:
         """Report changes, and every result that was requested."""
