@@ -49,12 +49,12 @@ class Found(Struct, frozen=True):
     """The lines in a journal's files; each file's intact lines count, whatever is damaged in the others."""
 
     db: Database | None  # the open database, if SQLite reads it completely
-    rows: Sequence[SealedLine]  # its lines, or what is left of them
+    rows: Sequence[SealedLine]  # the database's readable lines
     lines: Sequence[SealedLine]  # the lines of all files
     table: int
     is_damaged: bool
     files: Mapping[str, bytes]  # the match files
-    filed: Mapping[str, Sequence[FiledLine]]  # the lines of those that differ from the rows
+    filed: Mapping[str, Sequence[FiledLine]]  # the lines in match files that differ from the rows
 
 
 class Repaired(Struct, frozen=True):
@@ -128,9 +128,10 @@ def _find_lines(path: Path, connect: Connect, logged: Sequence[SealedLine], ends
 def _read_log(path: Path, aside: Path) -> tuple[list[SealedLine], list[Problem]]:
     """Return the lines in SQLite's log; another journal's log is moved aside, because SQLite would apply it."""
     # before SQLite opens it: SQLite drops a log's content behind a damaged frame, on closing even in the file
-    logged, raw = list(carve_lines(read_raw(beside(path, "-wal")))), read_raw(path)
+    logged = list(carve_lines(read_raw(beside(path, "-wal"))))
     if not logged:
         return [], []
+    raw = read_raw(path)
     filed = [*chain(*map(lines_in, match_files.read_files(path).values()))]
     table = _mark_in(raw) or match_files.table_among(filed)
     known = texts_in([*carve_lines(raw), *(each.line for each in filed if each.table == table)])
