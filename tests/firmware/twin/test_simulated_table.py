@@ -1,6 +1,6 @@
 """Moving cards on the twin's page: laid cards are visible to the eyes, and others can't be moved."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
@@ -204,6 +204,10 @@ def test_bots_take_unnamed_seats(
     assert bot_seats(wished, seats) == wanted  # type: ignore[arg-type]
 
 
+def stepped_bots(client: Any, world: World, seats: set[int], clock: Callable[[], float]) -> SteppedBots:
+    return SteppedBots(frozenset(seats), client, world, Random(1), clock=clock)
+
+
 def doubt(client: QuickClient, world: World) -> tuple[str, ...]:
     client.hear(*OPENING, DOUBT)
     until(lambda: len(world.sight(client.moment(), None).lying) == 1)
@@ -219,7 +223,7 @@ def test_bots_lay_unreadable_cards_again_then_answer_by_phone(tmp_path: Path) ->
             now[0] += next(steps)
 
     with world_of(duel(), tmp_path) as world:
-        players = SteppedBots(frozenset({0, 1}), client, world, Random(1), clock=lambda: now[0])  # type: ignore[arg-type]
+        players = stepped_bots(client, world, {0, 1}, lambda: now[0])
         steps = players.steps()
         client.hear(*OPENING, DOUBT)
         pass_time(1.0)
@@ -247,7 +251,7 @@ def test_bots_say_cards_that_are_laid_already_when_people_skip(tmp_path: Path) -
     now, match = [0.0], begun_match("coup-d-etat")
     client = QuickClient(match)
     with world_of(match, tmp_path) as world:
-        players = SteppedBots(frozenset({0, 1, 2}), client, world, Random(1), clock=lambda: now[0])  # type: ignore[arg-type]
+        players = stepped_bots(client, world, {0, 1, 2}, lambda: now[0])
         steps = players.steps()
         players.look_again()
         while not world.sight(match, None).lying:
@@ -264,7 +268,7 @@ def test_scene_that_was_left_early_stays_left(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr(bots, "looking_seconds", lambda _match: 3600.0)
     client = QuickClient(duel())
     with world_of(duel(), tmp_path) as world:
-        players = SteppedBots(frozenset({1}), client, world, Random(1), clock=lambda: 0.0)  # type: ignore[arg-type]
+        players = stepped_bots(client, world, {1}, lambda: 0.0)
         steps = players.steps()
         client.hear(OPENING[0])
         next(steps)
