@@ -426,7 +426,7 @@ def _show_unknown(learning: Learning, table: _Table, known: Known) -> tuple[Know
 
 
 def _is_unmoved(shown: ShownCard, card: Sighting) -> bool:
-    """Return whether a card still lies where it was shown, within the few pixels by which readings differ."""
+    """Return whether a card is unmoved, within the usual difference of readings."""
     off = np.linalg.norm(np.subtract(shown.news.outline, card.outline), axis=1).max()
     return bool(off < NUDGED * longer_side(card))
 

@@ -30,7 +30,7 @@ WEIGHED = 3
 DEALS, MORE_DEALS = 8, 32
 """Number of deals that show whether the other answer is promising, and of those that measure its gain."""
 SPREAD = 0.25
-"""Standard deviation of true gains, in shares of the win (by what better choices brought in 55 matches)."""
+"""Standard deviation of true gains in shares of the win, measured in 55 matches of bots."""
 LEAST = 0.02  # smallest gain that is mentioned
 TRIES = 60  # attempts to deal hands that are consistent with the claims
 

@@ -43,7 +43,7 @@ WEIGHED = 3
 DEALS, MORE_DEALS = 3, 14
 """Number of deals that choose a promising action among all others, and of those that measure its gain."""
 SPREAD = 0.6
-"""Standard deviation of true gains, in renown (by what better choices brought in 93 matches of bots)."""
+"""Standard deviation of true gains in renown, measured in 93 matches of bots."""
 LEAST = 0.1  # smallest gain in renown that is mentioned
 HARMFUL = frozenset({"raid", "double-raid", "taunt"})
 """Actions that are compared against the leading other clan; others with the one that is last."""

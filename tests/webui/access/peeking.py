@@ -92,7 +92,7 @@ class PeekedTable:
         save_draft(self.draft, before.faces, self.folder)
 
     def _look(self, report: PeekReport) -> None:
-        # a card lies open that resembles every learnt face
+        # this open card resembles every learnt face
         learnt = tuple(self.draft.faces)
         for first in self.rng.sample(learnt, min(1, len(learnt))):
             like = (first, *(face for face in learnt if face != first))

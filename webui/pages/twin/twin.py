@@ -160,7 +160,7 @@ class TwinPage(Page):
         return self._lead_on(viewer, act(self._table, viewer, request.form))
 
     def _lead_on(self, viewer: viewers.Viewer, is_done: object) -> Response:
-        # whoever was slower than a bot sees the next moment, which explains it
+        # a bot was faster; the next moment shows what it did
         is_late = request.form.get("moment") not in {None, str(self._table.client.moment().number)}
         if is_done is False and not is_late:
             return self._reject(viewer, phrase("That isn't possible right now."), 409)
