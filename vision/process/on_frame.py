@@ -462,6 +462,9 @@ def _with_other_table(eyes: EyesState, *, is_sought: bool) -> EyesStep:
     for subject in ("table", "moved", "view"):
         eyes, ended = note_problems(eyes, subject, ())
         news = (*news, *ended)
+    if eyes.settings.table is not None:
+        # overrides a table that was found while the order was on its way
+        news = (*news, messages.TableFound(eyes.settings.table))
     return eyes, news
 
 

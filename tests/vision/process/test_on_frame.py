@@ -217,6 +217,15 @@ def test_accepts_zones_and_table_later(deck: Path) -> None:
     assert present(obey_order(untold, messages.UseTable(found_table()))[0].around) is not None
 
 
+def test_ordered_table_outlasts_one_found_before_the_order_arrived(deck: Path) -> None:
+    ordered, settings = messages.UseTable(replace(found_table(), residual=0.5)), EyesSettings("twin", str(deck))
+    eyes, found = shown(open_eyes(settings)[0], frames=WARM + ONCE)
+    assert of_kind(found, messages.TableFound)
+    for message in (ordered, *found, *obey_order(eyes, ordered)[1]):
+        settings = settings_after(settings, message)
+    assert settings.table == ordered.table
+
+
 def test_recalibrates_after_picture_size_changes(deck: Path) -> None:
     eyes, _news = shown(calibrated_eyes(deck), frames=2)
     larger = cv2.resize(with_cards(DUKE).picture, (1500, 1125))
