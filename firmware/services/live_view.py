@@ -44,6 +44,11 @@ class LiveView:
         state, size = self._client.state(), self._client.picture_size
         return cards_in_view(self._client.moment(), state.cards, state.unknown, size, seat)
 
+    @property
+    def is_looking(self) -> bool:
+        """Whether a change of the table waits for its reading."""
+        return self._client.is_looking
+
     def picture(self, seat: int | None) -> bytes | None:
         """Return the picture, if a viewer may see it now; until the table rests, the one before.
 

@@ -6,6 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from firmware.table import client, state, watcher
+from firmware.table.cards import show_ask
 from firmware.table.hosting import take_in_sighting
 from firmware.table.loop_parts import Parts
 from firmware.table.naming import numbered_cards
@@ -84,17 +85,16 @@ class CameraHandler:
             case messages.TableRead() | messages.CardChanged():
                 log.note("seen", cards=_seen_cards(news), reading=news.reading)
                 runner.run(take_in_sighting(runner.table, news, now))
-            case messages.TroubleBegan(problem):
-                runner.say(problem)
-                runner.troubles.begin(problem_name(problem), problem)
-            case messages.TroubleEnded(problem):
-                ended = runner.troubles.end(problem_name(problem))
-                if ended is not None:
-                    log.note("well again", key=ended.key)
-                    runner.table = state.see_again(runner.table, now)
+            case messages.TroubleBegan() | messages.TroubleEnded():
+                self._note_trouble(news, now)
             case messages.EyesReady(camera, size):
                 log.note("eyes", camera=camera, size=size)
                 runner.client.picture_size = size
+                runner.client.is_looking = False
+            case messages.Looking(is_looking):
+                runner.client.is_looking = is_looking
+                if show_ask(runner.table.match) is not None:
+                    runner.client.redraw()
             case messages.TableFound(table):
                 log.note("table found", residual=table.residual)
             case messages.UnknownCards(cards):
@@ -105,6 +105,15 @@ class CameraHandler:
                 runner.note_deck(news)
             case messages.EvidenceKept(_match, moment, file):
                 log.note("evidence", moment=moment, file=file)
+
+    def _note_trouble(self, news: messages.TroubleBegan | messages.TroubleEnded, now: float) -> None:
+        runner, name = self._runner, problem_name(news.problem)
+        if isinstance(news, messages.TroubleBegan):
+            runner.say(news.problem)
+            runner.troubles.begin(name, news.problem)
+        elif (ended := runner.troubles.end(name)) is not None:
+            self._parts.log.note("well again", key=ended.key)
+            runner.table = state.see_again(runner.table, now)
 
 
 def _seen_cards(news: messages.TableRead | messages.CardChanged) -> list[str]:

@@ -116,6 +116,8 @@ class TableClient:
         """The newest news of the deck that is learnt."""
         self.picture_size = (0, 0)
         """Width and height of the camera's picture; zero before the first one."""
+        self.is_looking = False
+        """Whether the camera process still looks at a change."""
         self.summary = TableSummary()
         self._lock, self._listeners = Lock(), list[Subscription]()
 

@@ -178,6 +178,7 @@ class FakeClient:
         self.feed: type[FakeFeed] = FakeFeed
         self.deck: DeckGrew | None = None
         self.picture_size = (0, 0)
+        self.is_looking = False
 
     def moment(self) -> Match:
         return self.match

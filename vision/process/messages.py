@@ -83,6 +83,12 @@ class PaceChanged(Struct, frozen=True):
     is_calm: bool
 
 
+class Looking(Struct, frozen=True):
+    """A change has waited for its reading for a while, or that wait is over."""
+
+    is_looking: bool
+
+
 class SnapshotTaken(Struct, frozen=True):
     """A small current picture, for a page."""
 
@@ -186,8 +192,11 @@ class EvidenceKept(Struct, frozen=True):
 
 CardNews = CardChanged | TableRead | UnnamedCards | UnnamedCardsGone
 LearningNews = UnknownCards | DeckGrew
-TableNews = EyesReady | PaceChanged | TableFound | TableFramed | CardsShown | TroubleBegan | TroubleEnded
-EyesMessage = CardNews | LearningNews | TableNews | SnapshotTaken | ViewTaken | FrameTaken | EvidenceKept
+CameraNews = EyesReady | PaceChanged | Looking | TroubleBegan | TroubleEnded
+TableNews = TableFound | TableFramed | CardsShown
+EyesMessage = (
+    CardNews | LearningNews | CameraNews | TableNews | SnapshotTaken | ViewTaken | FrameTaken | EvidenceKept
+)
 
 
 class ReadTable(Struct, frozen=True):

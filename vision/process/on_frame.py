@@ -121,7 +121,9 @@ def look_at_picture(eyes: EyesState, picture: Picture, at: float, optics: Optics
         news = (*news, *more)
     eyes = _with_read_picture(eyes, picture, known)
     eyes, pace = _report_pace(eyes, is_calm=pause_after(eyes) > FRAME)
-    return eyes, (*news, *pace)
+    is_looking = eyes.watch is not None and eyes.watch.is_delayed
+    looking = () if is_looking == eyes.is_looking else (messages.Looking(is_looking),)
+    return replace(eyes, is_looking=is_looking), (*news, *pace, *looking)
 
 
 def _with_read_picture(eyes: EyesState, picture: Picture, known: Cards | None) -> EyesState:

@@ -144,7 +144,7 @@ def camera_row(
 ) -> CameraRow | None:
     """Return the row for a seat or a shared screen; None for a table without a camera."""
     seen, order = view.cards(seat), [*ROWS]
-    row = _seen_row(seen, show_ask(match), listener) if seen.size[0] else None
+    row = _seen_row(seen, show_ask(match), view.is_looking, listener) if seen.size[0] else None
     wrong = [each for each in troubles if is_in_row(each)]
     if wrong:
         # unknown problems of the camera itself come first
@@ -164,7 +164,7 @@ def _wrong_row(words: Words, seen: CameraRow | None, listener: Listener, sentenc
     return replace(row, more=seen.says, odd=seen.odd, is_asked=seen.is_asked)
 
 
-def _seen_row(seen: CardsInView, ask: Show | None, listener: Listener) -> CameraRow:
+def _seen_row(seen: CardsInView, ask: Show | None, is_looking: bool, listener: Listener) -> CameraRow:
     """Name the cards that count now, and each new one that doesn't."""
     odd = tuple(dict.fromkeys(_odd_text(each, listener) for each in odd_cards(seen, ask)))
     names = [face_name(listener, each.name) for each in seen.cards if each.state == "counts now" and each.name]
@@ -176,6 +176,8 @@ def _seen_row(seen: CardsInView, ask: Show | None, listener: Listener) -> Camera
         if names and ask.count > 1:
             shown = plural("{shown} of {count} card", "{shown} of {count} cards", "count")
             more = _say(listener, shown, shown=len(names), count=ask.count)
+        if is_looking and len(names) < ask.count:
+            more = " ".join(filter(None, (more, _say(listener, phrase("One moment: I'm still looking.")))))
     return CameraRow(
         state="odd" if odd else "seen" if seen.sees_ask else "waits",
         lamp="amber" if odd else "",

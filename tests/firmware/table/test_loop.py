@@ -33,8 +33,10 @@ from tests.referee.games.coup.script import table
 from tests.waiting import until
 from vision.process.messages import (
     DeckGrew,
+    EyesReady,
     FrameTaken,
     KeepEvidence,
+    Looking,
     NameCard,
     ReadTable,
     Rest,
@@ -104,6 +106,20 @@ def test_unknown_card_is_asked_for_at_once_and_a_persons_answer_names_it(tmp_pat
         until(lambda: NameCard(unknown.outline, "3", match.setup.begun, match.number) in bench.seer.orders)
         assert isinstance(other.next(30), Match)
         assert client.state().questions == ()
+
+
+def test_pages_that_wait_for_cards_hear_that_the_eyes_still_look(tmp_path: Path) -> None:
+    match = call_moments()[0]
+    with open_bench(match, tmp_path) as bench:
+        client = bench.companion.client
+        page = client.subscribe_pages()
+        assert page.next(0) is match
+        bench.see(Looking(is_looking=True))
+        assert page.next(30) is match
+        assert client.is_looking
+        # replaced eyes begin without a change
+        bench.see(EyesReady("usb:0", (640, 480)))
+        until(lambda: not client.is_looking)
 
 
 def test_names_that_were_taken_back_are_announced(tmp_path: Path) -> None:

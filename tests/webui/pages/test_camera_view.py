@@ -109,6 +109,17 @@ def test_row_says_what_is_wrong_and_nothing_else_does(tmp_path: Path, key: str) 
     assert [next(stream)["event"] for _event in range(2)] == ["moment", "beat"]
 
 
+def test_page_says_that_the_camera_still_looks_while_cards_are_lacking(tmp_path: Path) -> None:
+    looking = "One moment: I&#39;m still looking."
+    room = room_at(call_moments()[0], tmp_path, TableCard(card("10")))
+    ana = room.browser().sit(0)
+    assert looking not in row(ana.get("/seat").text)
+    room.client.is_looking = True
+    assert looking in row(ana.get("/seat").text)
+    room.client.match = match_of()
+    assert looking not in row(ana.get("/seat").text)
+
+
 def test_unknown_camera_problem_comes_first(tmp_path: Path) -> None:
     room = room_at(match_of(), tmp_path)
     host = room.browser().host()
