@@ -42,6 +42,7 @@ from vision.table.camera import WARM
 from vision.table.camera_names import shown_name
 from vision.table.card_plane import exact_outlines
 from vision.table.framing import frame_picture, sight_problems
+from vision.table.plates import Millimetres
 from vision.table.values import Calibration, Optics, PlacedCard
 from vision.table.zones import locate_card
 from vision.teaching.taught_decks import CARD, load_deck
@@ -389,12 +390,30 @@ def holds_light(eyes: EyesState) -> bool:
 
 
 def read_part(eyes: EyesState, picture: Picture, box: Box) -> Reading:
-    """Read a part of a picture, with a margin for whole cards. Returns coordinates of the whole picture."""
+    """Read a part of a picture, with a margin for whole cards. Returns coordinates of the whole picture.
+
+    On a wrong table, cards would be overlooked, and without one in a slanted view. So an unproved one is tried.
+    """
     if eyes.card is None:
         return Reading(())
-    table = eyes.settings.table if _is_proved(eyes) else None
+    table = eyes.settings.table
+    if table is None or _is_proved(eyes):
+        return _read_on(eyes, table, eyes.card, picture, box)
+    seen = _read_on(eyes, None, eyes.card, picture, box)
+    if seen.cards and all(card.sure for card in seen.cards):
+        return seen
+    return max((seen, _read_on(eyes, table, eyes.card, picture, box)), key=_named_and_seen)
+
+
+def _named_and_seen(reading: Reading) -> tuple[int, int]:
+    return sum(card.sure for card in reading.cards), len(reading.cards)
+
+
+def _read_on(
+    eyes: EyesState, table: Calibration | None, size: Millimetres, picture: Picture, box: Box
+) -> Reading:
     # a card in the part can extend this far beyond it
-    card = float(np.hypot(*eyes.card))
+    card = float(np.hypot(*size))
     room = BESIDE * picture.shape[1] if table is None else card * calibration.scale(table)
     left, top, right, bottom = with_room(box, picture, int(room))
     part = np.ascontiguousarray(picture[top:bottom, left:right])

@@ -11,10 +11,12 @@ from msgspec.structs import replace
 
 from hardware.twin.rendering.renderer import faces_of, render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneTable
+from tests.given import present
 from tests.hardware.twin.levels import aim_camera
 from tests.vision.process.live import DECK, ONCE, RATE, TABLE, look_next, show_picture
 from vision.process import messages
 from vision.process.card_table import angle_of, places_of_named, view_problems
+from vision.process.free_cards import show_cards
 from vision.process.messages import EyesMessage, EyesSettings
 from vision.process.on_frame import EyesState, go_without_picture, obey_order, open_eyes
 from vision.process.table_frame import ASKED, TAKEN
@@ -23,6 +25,7 @@ from vision.table.calibration import to_table
 from vision.table.camera import WARM
 from vision.table.card_plane import misfit
 from vision.table.values import Calibration
+from vision.teaching.taught_decks import CARD
 from vision.troubles import Problem
 
 SLANTED = aim_camera(SceneCamera(at=(0.0, 430.0, 620.0), tilt=35.0, focal=1150.0, noise=0.0, jpeg=0,
@@ -83,6 +86,17 @@ def known_places(eyes: EyesState) -> dict[str, tuple[float, float]]:
     assert table is not None
     assert watch is not None
     return places_of_named(table, watch.known)
+
+
+def test_steep_table_is_read_as_soon_as_it_is_measured(deck: Path) -> None:
+    """Seen from the side, cards are found with the table that the guide has just measured, or not at all."""
+    steep = aim_camera(
+        SceneCamera(at=(0.0, 578.0, 485.0), tilt=50.0, focal=1300.0, k1=0.02, noise=0.0, jpeg=0,
+                    resolution=(1600, 1200)), 0.0, 0.0)  # fmt: skip
+    table = present(show_cards(picture_of(4, steep), (), CARD, None).table)
+    eyes = obey_order(open_eyes(EyesSettings("usb:0", str(deck)))[0], messages.UseTable(table))[0]
+    _eyes, news = show_picture(eyes, picture_of(3, steep), WARM + ONCE)
+    assert set(positions(news)) == {"duke", "captain", "assassin"}
 
 
 def test_cards_give_the_table_and_more_cards_refine_it(deck: Path) -> None:
