@@ -30,18 +30,24 @@ SMALLEST = 20.0  # shortest side in pixels of a card that is found, so that the 
 def show_cards(
     picture: Picture, read: Sequence[Outline], card: Millimetres, optics: Optics | None
 ) -> CardsShown:
-    """Show the cards that lie free, those that were read first, and the others with what hinders them."""
+    """Show the cards that lie free, and the others with what hinders them."""
     size = (picture.shape[1], picture.shape[0])
-    others = (each.outline for each in find_free_cards(picture, card[0] / card[1], SMALLEST))
-    free = (*read, *(each for each in others if all(common_share(each, one) < SAME for one in read)))
-    fit = fit_cards(free, card, size, optics) if len(free) >= FEWEST else None
-    used = free if fit is None else fit.outlines
+    edged = [each.outline for each in find_free_cards(picture, card[0] / card[1], SMALLEST)]
+    # a slanted view may displace a card that was read, and a check pattern a card's edges
+    ways = [_each_once(read, edged), _each_once(edged, read)]
+    fits = [fit_cards(way, card, size, optics) for way in ways if len(way) >= FEWEST]
+    fit = max(fits, key=lambda each: 0 if each is None else len(each.outlines), default=None)
+    used = ways[0] if fit is None else fit.outlines
     cards = (*(ShownCard(each) for each in used), *_hindered(picture, used))
     far_or_flat = _view_problems(used, fit, card, lens_for(optics, size).needed)
     is_enough = fit is not None and len(used) >= FOUR
     table = with_light(fit.table, picture, used) if fit is not None and is_enough else None
     wrong = (*light_and_focus_problems(picture, {}), *far_or_flat)
     return CardsShown(size, small_jpeg(picture, SHOWN), cards, table, wrong)
+
+
+def _each_once(first: Sequence[Outline], others: Sequence[Outline]) -> tuple[Outline, ...]:
+    return (*first, *(each for each in others if all(common_share(each, one) < SAME for one in first)))
 
 
 SAME = 0.5  # share of two outlines' area from which they are the same card

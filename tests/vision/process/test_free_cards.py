@@ -61,6 +61,14 @@ def test_four_cards_of_any_deck_give_the_table(degrees: float) -> None:
     assert np.sort(distances(middles).ravel()) == pytest.approx(np.sort(distances(laid).ravel()), abs=2.0)
 
 
+def test_card_that_was_read_beside_its_place_is_measured_by_its_edges() -> None:
+    picture = seen(35.0, *LAID)
+    exact = shown(picture).outlines
+    displaced = tuple((x + 20.0 * (corner == 1), y) for corner, (x, y) in enumerate(exact[0]))
+    found = show_cards(picture, (displaced, *exact[1:]), CARD, None)
+    assert (len(found.outlines), found.table is None) == (4, False)
+
+
 @pytest.mark.parametrize("count", [1, 2, 3])
 def test_fewer_cards_are_outlined_but_give_no_table(count: int) -> None:
     found = shown(seen(0.0, *LAID[:count]))
