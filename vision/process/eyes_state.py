@@ -85,6 +85,7 @@ class EyesState(Struct, frozen=True, eq=False):
     strangers: tuple[int, int] | None = None
     """Numbers of named and unnamed cards at the last `UnnamedCards` message."""
     is_calm: bool = False  # whether the last reported pace was the slow one
+    unread_since: float | None = None  # time of the first picture of a change that isn't read yet
     is_looking: bool = False  # as in the last `Looking` message
     fitted: int = 0  # cards that the table was fitted to; 0 for a table of an earlier run
     frame: FrameState = FrameState()

@@ -52,6 +52,7 @@ from vision.troubles import Problem, TroubleError
 RESTED = 300  # frames between checks otherwise: a camera arm may sink too slowly to be noticed
 CALM = 45  # frames without motion after which the frame rate drops
 FRAME, LEISURE = 1 / 15, 1 / 5  # least seconds between two pictures: usually, and while nothing moves
+DELAYED = 1.0  # seconds after which pages say that a change isn't read yet
 LONGEST_STEP = 0.25  # most seconds that count between two pictures: nothing was seen while cards were read
 AGAIN = 12  # frames between checks while something reaches in: the camera itself may have moved
 BESIDE = 0.12
@@ -100,7 +101,7 @@ def _with_deck(eyes: EyesState) -> EyesStep:
 
 def go_without_picture(eyes: EyesState, problem: Problem) -> EyesStep:
     """Report that no picture came; the whole table is read again once the camera is back."""
-    blind = replace(eyes, watch=None, picture=None, read_picture=None, unchecked=CHECKED)
+    blind = replace(eyes, watch=None, picture=None, read_picture=None, unchecked=CHECKED, unread_since=None)
     eyes, news = note_problems(blind, "camera", (problem,))
     eyes, pace = _report_pace(eyes, is_calm=False)
     return eyes, (*news, *pace)
@@ -116,15 +117,25 @@ def look_at_picture(eyes: EyesState, picture: Picture, at: float, optics: Optics
     ready = () if eyes.size is not None else (messages.EyesReady(shown_name(eyes.settings.camera), size),)
     eyes, well = note_problems(replace(eyes, picture=picture, size=size, optics=optics), "camera", ())
     news: tuple[EyesMessage, ...] = (*ready, *well)
-    known = None if eyes.watch is None else eyes.watch.known
+    was, known = eyes.watch, None if eyes.watch is None else eyes.watch.known
     for step in LOOKING:
         eyes, more = step(eyes, picture)
         news = (*news, *more)
     eyes = _with_read_picture(eyes, picture, known)
     eyes, pace = _report_pace(eyes, is_calm=pause_after(eyes) > FRAME)
-    is_looking = eyes.watch is not None and eyes.watch.is_delayed
-    looking = () if is_looking == eyes.is_looking else (messages.Looking(is_looking),)
-    return replace(eyes, is_looking=is_looking), (*news, *pace, *looking)
+    eyes, looking = _report_looking(eyes, was)
+    return eyes, (*news, *pace, *looking)
+
+
+def _report_looking(eyes: EyesState, was: watching.Watch | None) -> EyesStep:
+    """Report that a change has waited for its reading for a while, and the end of the wait."""
+    watch, since = eyes.watch, None
+    has_read = watch is not None and was is not None and watch.settled is not was.settled
+    if watch is not None and (watch.is_busy or watch.whole) and not has_read:
+        since = eyes.at if eyes.unread_since is None else eyes.unread_since
+    is_looking = since is not None and eyes.at - since >= DELAYED
+    news = () if is_looking == eyes.is_looking else (messages.Looking(is_looking),)
+    return replace(eyes, unread_since=since, is_looking=is_looking), news
 
 
 def _with_read_picture(eyes: EyesState, picture: Picture, known: Cards | None) -> EyesState:

@@ -42,7 +42,6 @@ SIDE = CELL * STEP
 STIR = 12  # grey levels from which on a pixel counts as different
 STIRRED = 4  # different pixels from which on a cell counts as moving
 STILL_FRAMES = 2  # frames without motion after which a cell is still
-DELAYED = 1.5  # seconds after which pages say that a change isn't read yet
 RESTLESS = 2.0  # seconds after which a cell that never rests is read
 ARM = 3 * RESTLESS  # seconds after which a part is read although something reaches into it
 GROUND = 10 * ARM  # seconds after which a thing at the rim counts as table, and cards under it as gone
@@ -86,11 +85,6 @@ class Watch(Struct, frozen=True, eq=False):
     def is_busy(self) -> bool:
         """Return whether anything moves or waits for a reading."""
         return bool(self.waiting.any()) or bool(self.ballots)
-
-    @property
-    def is_delayed(self) -> bool:
-        """Return whether a change waits longer for its reading than people expect."""
-        return bool((self.waiting >= DELAYED).any())
 
     @property
     def calm(self) -> int:

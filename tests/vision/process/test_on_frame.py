@@ -33,7 +33,7 @@ from vision.process import messages, on_frame
 from vision.process.eyes import DeckTrial
 from vision.process.messages import EyesMessage, EyesOrder, EyesSettings, settings_after
 from vision.process.on_frame import CALM, EyesState, obey_order, open_eyes, pause_after
-from vision.process.watching import ARM, DELAYED, RESTLESS
+from vision.process.watching import ARM, RESTLESS
 from vision.reading.templates import UNTRIED
 from vision.table.calibration import save_empty_table
 from vision.table.camera import WARM
@@ -180,7 +180,7 @@ def test_reports_resting_arm_and_its_end(deck: Path) -> None:
 def test_reports_change_that_waits_for_its_reading(deck: Path) -> None:
     """A card that is moved about isn't read yet: pages say so before somebody wonders."""
     eyes, moved = eyes_at(deck), list[object]()
-    for step in range(round(DELAYED * RATE) + 1):
+    for step in range(round(on_frame.DELAYED * RATE) + 2):
         eyes, news = shown(eyes, replace(DUKE, x=DUKE.x + 12 * (step % 2)), frames=1)
         moved += news
     assert of_kind(moved, messages.Looking) == [messages.Looking(is_looking=True)]
