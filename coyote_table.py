@@ -5,6 +5,7 @@ another package shadows one of ours, the command reports it and exits.
 """
 
 import os
+import signal
 import sys
 from importlib.util import find_spec
 from pathlib import Path
@@ -13,6 +14,10 @@ ROOMS = ("referee", "vision", "hardware", "firmware", "webui")
 
 
 def main() -> None:
+    # Ctrl-C ends a start without a traceback; ./run blocks it until here
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGINT,))
     # the eyes multiply small matrices: several threads are slower than one, and heat a Pi
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     for room in ROOMS:

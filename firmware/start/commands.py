@@ -184,10 +184,10 @@ click.version_option(package_name="coyote-table", prog_name="coyote")(coyote)
 
 def main() -> None:
     voice = sys.stdout
-    hint = other_user_hint(sys.argv[1:], os.environ)
-    if hint:
-        click.echo(f"coyote: {hint}", err=True)
     try:
+        hint = other_user_hint(sys.argv[1:], os.environ)
+        if hint:
+            click.echo(f"coyote: {hint}", err=True)
         sys.exit(coyote(prog_name="coyote", standalone_mode=False))
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message())
@@ -197,7 +197,7 @@ def main() -> None:
         told = " ".join(error.format_message().split()).replace("integer range.", "integer.")
         hint = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else ""
         _fail(f"{told} ({hint} --help)" if hint else told, error.exit_code)
-    except click.Abort:
+    except (click.Abort, KeyboardInterrupt):
         _fail(_("stopped"), 130)
     except OSError as error:
         where = f"{error.filename}: " if error.filename and error.strerror else ""

@@ -18,7 +18,12 @@ def main() -> None:
     from firmware.start.games import hand_in_games, print_skipped  # noqa: PLC0415
     from firmware.start.guarding import interrupt  # noqa: PLC0415
 
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-        signal.signal(signal.SIGINT, interrupt)
     print_skipped(hand_in_games())
-    run_command()
+    before = signal.getsignal(signal.SIGINT)
+    if before is not signal.SIG_IGN:
+        signal.signal(signal.SIGINT, interrupt)
+    try:
+        run_command()
+    finally:
+        # Ctrl-C during Python's exit would print a traceback
+        signal.signal(signal.SIGINT, before)

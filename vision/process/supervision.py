@@ -5,9 +5,11 @@ The process is killed, not asked to stop, because picamera2 can hang in its own 
 
 import multiprocessing
 import os
+import signal
 import threading
 from collections.abc import Callable
 from contextlib import suppress
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
@@ -99,7 +101,12 @@ class SupervisedEyes:
         # a thread, because a process killed in the middle of a message would block the reader
         threading.Thread(target=_carry_messages, args=(self._ours, self._inbox), daemon=True).start()
         self._process = self._context.Process(target=self._work, args=(theirs, self._settings), daemon=True)
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
+        # this unblocks Ctrl-C; eyes that inherit that print a traceback
+        resource_tracker.ensure_running()
+        signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT,))
         self._process.start()
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
         let_go_first(self._process.pid)
         theirs.close()
         self.starts += 1

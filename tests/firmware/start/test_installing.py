@@ -145,17 +145,31 @@ printf '%s' "$("$python" --version; cksum <"$root/some.lock")" >"$venv/.made-of-
 """File that the first command leaves when its installation is complete."""
 
 
+def put_run(folder: Path, coyote: str) -> None:
+    """Copy ./run into a folder where this shell script is the program."""
+    shutil.copy(ROOT / "run", folder / "run")
+    (folder / ".ci").mkdir()
+    (folder / ".ci" / "environment").write_text('environment() { venv="$root"; }\n', encoding="utf-8")
+    put_programs(folder / "bin", {"coyote": coyote})
+
+
 @pytest.mark.parametrize(
     ("typed", "meant"),
     [("", "run"), ("--port 8123", "run --port 8123"), ("--help", "--help"), ("rules coup", "rules coup")],
 )
 def test_options_without_command_go_to_the_table(tmp_path: Path, typed: str, meant: str) -> None:
-    shutil.copy(ROOT / "run", tmp_path / "run")
-    (tmp_path / ".ci").mkdir()
-    (tmp_path / ".ci" / "environment").write_text('environment() { venv="$root"; }\n', encoding="utf-8")
-    put_programs(tmp_path / "bin", {"coyote": 'echo "$*"'})
+    put_run(tmp_path, 'echo "$*"')
     done = subprocess.run([str(tmp_path / "run"), *typed.split()], capture_output=True, text=True, check=True)
     assert done.stdout == f"{meant}\n"
+
+
+def test_interrupt_waits_until_the_program_handles_it(tmp_path: Path) -> None:
+    put_run(tmp_path, "")
+    blocked = "import signal; print(signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ()))"
+    # not a shell script, because a shell unblocks all signals
+    (tmp_path / "bin" / "coyote").write_text(f"#!{sys.executable}\n{blocked}\n", encoding="utf-8")
+    done = subprocess.run([str(tmp_path / "run")], capture_output=True, text=True, check=True)
+    assert done.stdout == "True\n"
 
 
 def run_test_packages(shell: Shell, missing: str, user: str, apt: str) -> subprocess.CompletedProcess[str]:

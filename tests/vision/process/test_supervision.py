@@ -6,6 +6,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
@@ -33,6 +34,11 @@ def send_beats(theirs: Connection, settings: Any) -> None:
 def fall_silent(theirs: Connection, settings: Any) -> None:
     """Send one message, then hang."""
     theirs.send(("here", os.getpid(), settings))
+    signal.pause()
+
+
+def report_blocked(theirs: Connection, _settings: Any) -> None:
+    theirs.send(("blocked", signal.pthread_sigmask(signal.SIG_BLOCK, ())))
     signal.pause()
 
 
@@ -111,6 +117,20 @@ def test_replaces_killed_or_stopped_process() -> None:
         assert eyes.news() == []
         assert eyes.pid is None
         until(lambda: is_gone(last))
+
+
+def test_ctrl_c_remains_blocked_in_table_and_eyes(monkeypatch: pytest.MonkeyPatch) -> None:
+    # multiprocessing starts its tracker before the first process
+    tracker = resource_tracker.ResourceTracker()
+    for name in ("getfd", "ensure_running"):
+        monkeypatch.setattr(resource_tracker, name, getattr(tracker, name))
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT,))
+    try:
+        with run_supervised(report_blocked) as eyes:
+            assert signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ())
+            assert signal.SIGINT in wait_for(eyes, "blocked")[1]
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @pytest.mark.parametrize("times", [(100.0, 101.5), (10.0, 20.0)])
