@@ -46,7 +46,7 @@ def test_boot_partition_installs_the_table(tmp_path: Path) -> None:
     assert mtools("mtype", "-i", boot, "::user-data").startswith("#cloud-config")
     assert "cgroup_enable=memory" in mtools("mtype", "-i", boot, "::cmdline.txt")
     mtools("mcopy", "-i", boot, "::coyote/coyote.bundle", str(tmp_path))
-    subprocess.run(["git", "bundle", "verify", "--quiet", str(tmp_path / "coyote.bundle")], cwd=ROOT, check=True)
+    subprocess.run(["git", "bundle", "verify", "-q", str(tmp_path / "coyote.bundle")], cwd=ROOT, check=True)
 
 
 def mtools(*command: str) -> str:
