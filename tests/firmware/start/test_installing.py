@@ -174,7 +174,7 @@ def test_interrupt_waits_until_the_program_handles_it(tmp_path: Path) -> None:
 
 def run_test_packages(shell: Shell, missing: str, user: str, apt: str) -> subprocess.CompletedProcess[str]:
     """Run `.ci/test-packages` without one of the commands, as a user, with this stub of apt."""
-    commands = {"openscad", "chromium-headless-shell", "mcopy", "mosquitto", "pg_ctlcluster"}
+    commands = {"openscad", "chromium-headless-shell", "mosquitto", "pg_ctlcluster"}
     for name in (commands | {"systemd-analyze"}) - {missing}:
         shell.stub(shell.stubs / name)
     shell.stub(shell.stubs / "id", f"echo {user}")
