@@ -167,6 +167,22 @@ def test_director_page_reports_database_outage_once(chromium: Browser, club: Clu
             assert not director.get_by_text("The club's database can't be reached.").is_visible()
 
 
+def test_director_page_reports_outage_before_its_events_begin(chromium: Browser, club: ClubHouse) -> None:
+    with open_phone(chromium, club, Phone(misses=("503",))) as director:
+        become_director(director)
+        held = list[Route]()
+        director.route("**/events/**", lambda route: held.append(route), times=1)  # noqa: PLW0108 - it marks what it is given
+        director.goto("/director")
+        until(lambda: director.evaluate("true") and held)
+        club.is_away = True
+        held[0].continue_()
+        database = director.locator(".parts4 li", has_text="Database")
+        database.get_by_text("no response for").wait_for()
+        assert not director.get_by_text("Can't reach the club.").is_visible()
+        club.is_away = False
+        database.get_by_text("answers in").wait_for()
+
+
 def test_other_pages_report_database_outage_in_one_line(chromium: Browser, club: ClubHouse) -> None:
     with open_phone(chromium, club, Phone(misses=("503",))) as director:
         become_director(director)

@@ -20,7 +20,7 @@
     source.addEventListener("all", () => { alive(); loadPart(); });
     source.addEventListener("change", () => { alive(); reload(); });
     source.addEventListener("away", showAway);
-    source.onerror = () => { lost.hidden = false; missed = true; };
+    source.onerror = () => { missed = true; if (source.readyState === EventSource.CLOSED) showRefusal(); else lost.hidden = false; };
   }
 
   function alive() {
@@ -33,18 +33,25 @@
   // The database is away. The director's first page has that in its parts, all other pages in a line above them.
   async function showAway() {
     heard = Date.now();
-    missed = true;
+    missed = lost.hidden = true;
     if (document.querySelector('[data-part="club"]')) await reload();
     // it may be back meanwhile
     if (missed) away.hidden = document.querySelector("[data-silent]") !== null;
   }
 
+  // The hub refuses streams while the database is away. Only another answer has a status that can be read.
+  async function showRefusal() {
+    const answer = await fetch(location.href).catch(() => null);
+    if (answer?.status === 503) showAway(); else lost.hidden = false;
+  }
+
   setInterval(() => {
-    if (Date.now() - heard <= SILENCE && source.readyState !== EventSource.CLOSED) return;
-    lost.hidden = false;
-    missed = true;
-    source.close();
-    open();
+    if (Date.now() - heard > SILENCE) {
+      lost.hidden = false;
+      missed = true;
+      source.close();
+    }
+    if (source.readyState === EventSource.CLOSED) open();
   }, 3000);
 
   function replaceTile(drawn) {
