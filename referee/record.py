@@ -152,12 +152,15 @@ def read_record(lines: Iterable[str]) -> ParsedRecord:
 
 
 def _checked(lines: list[str]) -> list[str]:
-    """Return a file's lines without their sums; a line that is cut off or doesn't match its sum is blank."""
-    if not any(',"sum":"' in line for line in lines):
-        return lines
+    """Return a file's lines without their sums; a line that is cut off or doesn't match its sum is blank.
+
+    Without any line that matches its sum, all lines are returned unchanged.
+    """
     found = [*lines_in("\n".join(lines).encode(errors="surrogateescape"))]
+    if not found:
+        return lines
     texts = {each.line.number: each.line.text for each in found}
-    count = max((max(each.lines, each.line.number + 1) for each in found), default=1)
+    count = max(max(each.lines, each.line.number + 1) for each in found)
     # a stranger's file may state any number
     return [texts.get(number, "") for number in range(min(count, 2 * len(lines)))]
 
