@@ -1,5 +1,6 @@
 """The simulated table in a browser: its first start, and the layout of its page."""
 
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -24,7 +25,7 @@ from tests.browser.house import (
 from tests.browser.layout import covered, lowest, misplaced, script
 from tests.browser.rooms import page_of
 from tests.given import present
-from tests.tiers import ALL, slow
+from tests.tiers import ALL, slow, tiered
 from tests.webui.fakes import FakeTwin
 from tests.webui.laptop import laptop
 from tests.webui.room import match_of, room_with
@@ -132,29 +133,29 @@ VISIBLE_LAZY = """() => [...document.images].filter(
 """Number of visible images that may come only after the page was painted."""
 
 
+SIZES = ((1366, 650), (360, 740))
+
+
 @slow("a page in a browser")
-@pytest.mark.parametrize("size", [(360, 740), (1366, 650)], ids=str)
-def test_welcome_shows_all_its_cards_at_first_paint(
-    chromium: Browser, tmp_path: Path, size: tuple[int, int]
-) -> None:
-    width, height = size
+def test_welcome_shows_all_its_cards_at_first_paint(chromium: Browser, tmp_path: Path) -> None:
     room = room_with(match_of(), tmp_path, twin=FakeTwin(), looks=Looks())
-    with page_of(chromium, room, Phone(width, height=height)) as page:
+    with page_of(chromium, room) as page:
         sit_at_computer(page, room.links_file.evening())
-        assert page.locator(".offer .card").count() == 2 * len(GAMES)
-        assert page.evaluate(VISIBLE_LAZY) == 0
-        assert lowest(page, ".go .say:visible") <= height
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            page.goto("/welcome")
+            assert page.locator(".offer .card").count() == 2 * len(GAMES)
+            assert page.evaluate(VISIBLE_LAZY) == 0
+            assert lowest(page, ".go .say:visible") <= height
 
 
 @slow("two pages in a browser")
-@pytest.mark.parametrize("size", [(360, 740), (1366, 650)], ids=str)
-def test_way_to_real_cards_needs_no_scrolling(chromium: Browser, tmp_path: Path, size: tuple[int, int]) -> None:
-    width, height = size
+def test_way_to_real_cards_needs_no_scrolling(chromium: Browser, tmp_path: Path) -> None:
     room = laptop(tmp_path, looks=Looks(), kind="simulated")
-    phone = Phone(width, language="fr", height=height, misses=("404",))
-    with page_of(chromium, room, phone) as page:
+    with page_of(chromium, room, Phone(language="fr", misses=("404",))) as page:
         sit_at_computer(page, room.links_file.evening())
-        for address in ("/welcome", "/welcome/camera?game=coyote"):
+        for (width, height), address in product(SIZES, ("/welcome", "/welcome/camera?game=coyote")):
+            page.set_viewport_size({"width": width, "height": height})
             page.goto(address)
             assert faults(page) == []
             box = present(page.locator(".say:visible, .play.first").first.bounding_box())
@@ -176,7 +177,7 @@ MORE_OFFERS = """count => {
 
 
 @slow("a page in a browser")
-@pytest.mark.parametrize("code", ["en", "fr"])
+@pytest.mark.parametrize("code", tiered(["fr"], ["en", "fr"]))
 def test_welcome_with_eleven_games_shows_both_doors(chromium: Browser, tmp_path: Path, code: str) -> None:
     room = laptop(tmp_path, looks=Looks(), kind="simulated")
     with page_of(chromium, room, Phone(1366, language=code, height=650, misses=("404",))) as page:

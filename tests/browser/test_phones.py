@@ -180,16 +180,14 @@ class WaitingTwin(FakeTwin):
 
 
 @pytest.mark.parametrize("code", LONGER)
-@pytest.mark.parametrize(("width", "height"), [(360, FOLD), (NARROW, 640)])
-def test_simulated_table_plays_a_card_without_scrolling(
-    chromium: Browser, tmp_path: Path, code: str, width: int, height: int
-) -> None:
+def test_simulated_table_plays_a_card_without_scrolling(chromium: Browser, tmp_path: Path, code: str) -> None:
     room = room_with(call_coyote(match_of()), tmp_path, twin=WaitingTwin(), looks=Looks())
-    viewport = Phone(width, language=code, height=height, misses=("404",))
-    with page_of(chromium, room, viewport) as page:
+    with page_of(chromium, room, Phone(language=code, misses=("404",))) as page:
         sit(page, room, 0)
         page.goto("/twin")
-        assert is_seen_at_once(page, "#lay-it")
+        for width, height in ((360, FOLD), (NARROW, 640)):
+            page.set_viewport_size({"width": width, "height": height})
+            assert is_seen_at_once(page, "#lay-it")
         told = page.locator("#asked .fact").inner_text()
         assert page.locator("#asked h2").inner_text() not in told
         assert told.rstrip(".") not in page.locator("#asked h2").inner_text()
