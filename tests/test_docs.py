@@ -156,7 +156,6 @@ def test_workflow_uses_the_oldest_and_newest_python() -> None:
         (ROOT / name).read_text(encoding="utf-8") for name in (".github/workflows/test.yml", "pyproject.toml")
     )
     assert re.findall(r"\S*\.ci/\w+$", workflow, re.MULTILINE) == [".ci/run"]
-    assert workflow.count("\n") <= 12
     promised = re.findall(r"Python :: (3\.\d+)", project)
     tested = re.search(r'python-version: "(.*)"', workflow)
     assert tested is not None

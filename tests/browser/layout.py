@@ -60,8 +60,8 @@ def lowest(page: Page, selectors: str) -> float:
     return max((box["y"] + box["height"] for box in boxes if box is not None), default=0.0)
 
 
-def small_targets(page: Page, least: int = 44) -> list[str]:
-    found: list[str] = page.evaluate(SMALL_TARGETS, [TARGETS, least])
+def small_targets(page: Page) -> list[str]:
+    found: list[str] = page.evaluate(SMALL_TARGETS, [TARGETS, 44])  # pixels
     return found
 
 

@@ -174,8 +174,8 @@ class People(SteppedBots):
             seen,
             {1: "sleep", 2: "nudge", 3: "dim", 5: "sleep"},
         )
-        self.counted, self.quiet_until = 0, 0.0
-        """Number of answers by cards; until when waiting is no fault of the table."""
+        self.counted = 0
+        """Number of answers by cards."""
 
     def _let_pass(self, match: Match, seconds: float, *, is_scene: bool = False) -> Any:
         return super()._let_pass(match, seconds * PACE, is_scene=is_scene)

@@ -59,10 +59,10 @@ class Machine(Struct, frozen=True, eq=False):
         self.program.kill()
         self.program.wait()
 
-    def switch_off(self, patience: float = 180.0) -> None:
+    def switch_off(self) -> None:
         with suppress(OSError):
             self.send("systemctl poweroff")
-        self.program.wait(patience)
+        self.program.wait(180)
 
     def send(self, command: str) -> None:
         with socket.socket(socket.AF_UNIX) as line:
@@ -101,9 +101,9 @@ class Machine(Struct, frozen=True, eq=False):
             sleep(1.0)
         raise WaitTimeoutError(f"{what}: not within {patience:.0f} s: {self.last_lines()}")
 
-    def last_lines(self, count: int = 15) -> str:
+    def last_lines(self) -> str:
         lines = self.serial.read_text(encoding="utf-8", errors="replace").splitlines()
-        return "\n".join(lines[-count:])
+        return "\n".join(lines[-15:])
 
 
 def make_disks(cache: Path, work: Path, card: Path) -> None:

@@ -85,8 +85,8 @@ def in_other_light(picture: Picture) -> Picture:
     return np.asarray((picture * ramp).clip(0, 255), np.uint8)
 
 
-def in_glare(picture: Picture, x: float, y: float, strength: float = 0.4) -> Picture:
+def in_glare(picture: Picture, x: float, y: float) -> Picture:
     down, across = np.mgrid[: picture.shape[0], : picture.shape[1]]
-    lamp = strength * np.exp(-((across - x) ** 2 + (down - y) ** 2) / 80**2)[..., None]
+    lamp = 0.4 * np.exp(-((across - x) ** 2 + (down - y) ** 2) / 80**2)[..., None]
     light = 0.4 * (picture / 255) ** 2.2 + lamp
     return np.asarray(np.minimum(light, 1) ** (1 / 2.2) * 255, np.uint8)

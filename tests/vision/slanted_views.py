@@ -10,10 +10,9 @@ from hardware.twin.rendering.lens import project
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneTable
 from tests.hardware.twin.levels import L1, aim_camera, around_zero, random_light, random_table
 from tests.vision.rendered_tables import DISTORTION, SOFT, random_faces, spread_cards
-from vision.sightings import Outline
 from vision.table.calibration import CARD_WIDTH
 from vision.table.optics import focal_length
-from vision.table.plane import Reals, as_outline
+from vision.table.plane import Reals
 from vision.table.values import Optics
 
 CLOTH = (560.0, 400.0)  # millimetres of the table that cards are laid on
@@ -48,7 +47,3 @@ def scene_beside(camera: SceneCamera, deck: str, cards: int, seed: int) -> Scene
 
 def seen_from(camera: SceneCamera, mm: Reals) -> Reals:
     return np.asarray(project(camera, np.column_stack((mm, np.zeros(len(mm))))), np.float64)
-
-
-def outline_seen(camera: SceneCamera, corners: Reals) -> Outline:
-    return as_outline(seen_from(camera, corners))

@@ -30,9 +30,9 @@ def games() -> None:
     hand_in_games()
 
 
-def match_after(*said: int | Option | tuple[str, ...], names: tuple[str, ...] = NAMES) -> Match:
+def match_after(*said: int | Option | tuple[str, ...]) -> Match:
     """Apply claims, challenges and proofs; Ana begins, and challengers answer from her left on."""
-    match = begin(Setup(GAME, House(), names))
+    match = begin(Setup(GAME, House(), NAMES))
     assert isinstance(match, Match)
     for value in said:
         (ask,) = match.asks

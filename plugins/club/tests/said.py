@@ -39,10 +39,10 @@ def keep_match(db: Connection[Any], table: str, number: int, match: Match) -> No
     db.execute(telling.TOLD, (*columns, table, EPOCH, number, 0, NEWS))
 
 
-def any_lines(rng: Random, most: int = 10**6) -> list[str]:
+def any_lines(rng: Random) -> list[str]:
     """Return the lines of a match played with take-backs and corrections."""
     match = any_match(rng)
-    while match.asks and match.number < most:
+    while match.asks:
         after = hear(match, any_entry(match, rng))
         match = after if isinstance(after, Match) else match
     return record_lines(match)
@@ -56,10 +56,10 @@ def club_line(body: str, number: int, match: int = 1) -> ClubLine:
     return ClubLine(match, number, hash_of(number, body), body)
 
 
-def stored_bodies(db: Connection[Any], table: str, match: int = 1, epoch: str = EPOCH) -> list[str]:
+def stored_bodies(db: Connection[Any], table: str, match: int = 1) -> list[str]:
     found = db.execute(
         "SELECT body FROM lines WHERE (table_name, epoch, match) = (%s, %s, %s) ORDER BY number",
-        (table, epoch, match),
+        (table, EPOCH, match),
     )
     return [body for (body,) in found]
 

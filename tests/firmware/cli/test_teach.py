@@ -188,7 +188,7 @@ def on_dark(picture: NDArray[np.uint8], off: int) -> CutCard:
     return cut_card(np.asarray(rim, np.uint8), corners, 63 / 88)
 
 
-def save_on_ground(folder: Path, deck: str, *faces: str, off: int = 0, ending: str = "") -> None:
+def save_on_ground(folder: Path, deck: str, *faces: str, off: int = 0) -> None:
     """Save pictures of cards on brown paper, each with `off` pixels cut away at the right."""
     rng = np.random.default_rng(1)
     for face in faces:
@@ -196,7 +196,7 @@ def save_on_ground(folder: Path, deck: str, *faces: str, off: int = 0, ending: s
         rim = cv2.copyMakeBorder(card, *(60, 60, 60, 60), cv2.BORDER_CONSTANT, value=(60, 90, 120))
         seen = rim[:, : rim.shape[1] - off].astype(np.float32)
         seen += rng.normal(0, 4, seen.shape)
-        cv2.imwrite(str(folder / f"{face}{ending}.png"), np.clip(seen, 0, 255).astype(np.uint8))
+        cv2.imwrite(str(folder / f"{face}.png"), np.clip(seen, 0, 255).astype(np.uint8))
 
 
 HEARTS = tuple(f"{rank}h" for rank in ("7", "8", "J", "A"))

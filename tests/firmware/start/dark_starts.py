@@ -291,8 +291,8 @@ class DarkTable:
         self.table.await_true(is_there)
         host.post(self.table.port, action, found[0])
 
-    def lines_on_disk(self, match_id: int = 1) -> list[str]:
-        return kept_lines(copy_journal(self.inside(), self.folder / "copy"))[match_id]
+    def lines_on_disk(self) -> list[str]:
+        return kept_lines(copy_journal(self.inside(), self.folder / "copy"))[1]
 
     def inside(self) -> Path:
         """Return the state's folder as its processes see it: they have their own mounts."""

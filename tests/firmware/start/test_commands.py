@@ -89,8 +89,7 @@ def commands_in(group: click.Group, above: str = "") -> Iterator[tuple[str, clic
             yield from commands_in(command, f"{name} ")
 
 
-def test_first_help_lists_few_commands_and_each_loads() -> None:
-    assert len(program.list_commands(click.Context(program))) <= 14
+def test_each_command_loads() -> None:
     assert all(isinstance(command, click.Command) for _name, command in commands_in(program))
 
 

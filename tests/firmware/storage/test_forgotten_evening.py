@@ -260,8 +260,8 @@ def test_restored_backup_from_before_is_forgotten_again(here: TablePlaces, tmp_p
     assert not any("forgotten" in name for name in files_in(file))
 
 
-def store_picture(state: Path, number: int, moment: int) -> None:
-    keep_evidence(state / EVIDENCE, b"picture", Sidecar(str(number), moment, Reading((), ())))
+def store_picture(state: Path, moment: int) -> None:
+    keep_evidence(state / EVIDENCE, b"picture", Sidecar("1", moment, Reading((), ())))
 
 
 def shown(state: Path) -> list[int]:
@@ -273,15 +273,15 @@ def test_reused_number_shows_no_other_match(tmp_path: Path) -> None:
     here = places_in(tmp_path)
     with open_journal(here.journal) as opened:
         KeptEverywhere(opened.journal, here).begin(match_at(START_TIMES[0], "Ana", "Bo"))
-    store_picture(here.state, 1, 4)
+    store_picture(here.state, 4)
     # a restart of the same table changes nothing
     part_pictures(here.state, [(1, START_TIMES[0])])
     assert shown(here.state) == [3]
     part_pictures(here.state, [(1, LATE)])
     assert shown(here.state) == []
     # one of them is of the same moment
-    store_picture(here.state, 1, 4)
-    store_picture(here.state, 1, 9)
+    store_picture(here.state, 4)
+    store_picture(here.state, 9)
     assert shown(here.state) == [3, 8]
     # the first one returns with its own picture
     part_pictures(here.state, [(1, START_TIMES[0])])

@@ -228,10 +228,10 @@ FAR = tuple(replace(each, middle=(300.0 * place, 900.0), zone=None) for place, e
 """The same cards outside all zones."""
 
 
-def read_twice(sat: SeatedTable, *there: PlacedCard, reading: int = 50) -> SeatedTable:
+def read_twice(sat: SeatedTable, *there: PlacedCard) -> SeatedTable:
     asked = f"moment {sat.match.number}"
-    sat.see(*there, asked=asked, reading=reading)
-    return sat.see(*there, asked=asked, reading=reading) if ReadTable(asked) in sat.orders else sat
+    sat.see(*there, asked=asked, reading=50)
+    return sat.see(*there, asked=asked, reading=50) if ReadTable(asked) in sat.orders else sat
 
 
 def at_reveal() -> SeatedTable:

@@ -35,12 +35,10 @@ def test_only_host_corrections_count_during_pause() -> None:
     assert sat.change(hosting.pause_table, 3.0).deeds == ()
 
 
-def trust(sat: SeatedTable, *there: PlacedCard, now: float = 2.0) -> SeatedTable:
-    sat.change(hosting.trust_table, now)
+def trust(sat: SeatedTable, *there: PlacedCard) -> SeatedTable:
+    sat.change(hosting.trust_table, 2.0)
     assert (sat.notices, sat.orders) == ([Notice("looks again")], [ReadTable(hosting.TRUSTED_READING)])
-    return sat.do(
-        hosting.take_in_sighting(sat.table, see_table(*there, asked=hosting.TRUSTED_READING), now + 1)
-    )
+    return sat.do(hosting.take_in_sighting(sat.table, see_table(*there, asked=hosting.TRUSTED_READING), 3.0))
 
 
 def test_cards_mistaken_for_old_ones_count_if_table_is_right() -> None:

@@ -43,12 +43,12 @@ def test_oscillating_wire_and_held_button_are_reported_and_others_work() -> None
     assert storm.companion.client.troubles() == ()
 
 
-def press_answers(storm: Storm, down: float, held: float) -> list[object]:
+def press_answers(storm: Storm, down: float) -> list[object]:
     """Press at seat 2 this long after the window opened. Returns the resulting answers and their sources."""
     match = after(doubters().match, OBJECTIONS)
     storm.companion.client.sit(match)
     at = storm.time.seconds + down
-    storm.move(Key("call", 2), (Flip(at, is_down=True), Flip(at + held, is_down=False)))
+    storm.move(Key("call", 2), (Flip(at, is_down=True), Flip(at + 0.5, is_down=False)))
     storm.time.later(WINDOW_SECONDS + 3, lambda: storm.queue.put(Stop()))
     storm.companion.run()
     entries = log(storm.companion.table.match)[len(log(match)) :]
@@ -56,8 +56,8 @@ def press_answers(storm: Storm, down: float, held: float) -> list[object]:
 
 
 def test_timely_press_counts_when_settled_later_and_late_one_delays_no_clock() -> None:
-    assert press_answers(Storm(1, Figures()), WINDOW_SECONDS - 0.1, 0.5) == [(2, "button")]
-    late = press_answers(Storm(1, Figures()), WINDOW_SECONDS + 0.3, 0.5)
+    assert press_answers(Storm(1, Figures()), WINDOW_SECONDS - 0.1) == [(2, "button")]
+    late = press_answers(Storm(1, Figures()), WINDOW_SECONDS + 0.3)
     assert late == [(seat, "clock") for seat in (1, 2, 3, 4, 5)]
 
 

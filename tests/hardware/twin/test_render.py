@@ -43,9 +43,9 @@ def scene_with(*cards: SceneCard, camera: SceneCamera = PERFECT, hands: tuple[Ha
     return replace(PLAIN, camera=camera, cards=cards, hands=hands)
 
 
-def brightness(picture: Pixels, x: float, y: float, side: int = 6) -> float:
+def brightness(picture: Pixels, x: float, y: float) -> float:
     (across, down) = project(PERFECT, np.array([[x, y, 0.0]]))[0].round().astype(int)
-    return float(picture[down - side : down + side, across - side : across + side].mean())
+    return float(picture[down - 6 : down + 6, across - 6 : across + 6].mean())
 
 
 @pytest.mark.parametrize("level", tiered([L1], [*LEVELS.values()]))

@@ -27,8 +27,8 @@ LAID = ("Jd", "7c", "10h")
 
 
 @cache
-def deck_of(names: tuple[str, ...] = KNOWN) -> Templates:
-    return prepare_deck({name: [playing_cards().face(name)] for name in names}, kept=tries())
+def deck_of() -> Templates:
+    return prepare_deck({name: [playing_cards().face(name)] for name in KNOWN}, kept=tries())
 
 
 def pose_at(column: int) -> Pose:

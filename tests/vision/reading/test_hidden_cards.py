@@ -15,7 +15,7 @@ from tests.given import present
 from tests.long.plays import bare_table, draw, with_noise
 from tests.tidiness import tries
 from tests.tiers import release, slow, tiered
-from tests.vision.laid_cards import FACES, HIGH, WIDE, few_cards, one_card, small
+from tests.vision.laid_cards import FACES, WIDE, few_cards, one_card
 from tests.vision.reading.test_places import SHAPE, leaning_table
 from tests.vision.sets.drawn_decks import pictured_cards, playing_cards
 from vision.reading import explaining
@@ -96,13 +96,6 @@ def test_named_card_replaces_unnamed_one(x: float, kept: int) -> None:
     seeing = look(levels, few_cards())
     (card,) = explain_places(seeing, pool_of(seeing, [pose]), ())
     assert len(without_doubles(seeing, [doubtful_beside(card, x), card])) == kept
-
-
-def card_with_another_half(name: str, other: str) -> Picture:
-    """Print a stranger: half of one face, half of another."""
-    face = small(name).copy()
-    face[HIGH // 2 :] = cv2.flip(small(other), 1)[HIGH // 2 :]
-    return face
 
 
 @release("one table of thousands: its bare mat was read once as a card")

@@ -78,13 +78,13 @@ def test_rectified_part_equals_whole(where: str) -> None:
 # the plane under cards
 
 
-def leaning_table(lean: tuple[float, float], distance: float = 600.0) -> np.ndarray:
-    """Look at a table that leans so far, from so many millimetres."""
+def leaning_table(lean: tuple[float, float]) -> np.ndarray:
+    """Look at a table that leans so far, from 600 millimetres."""
     high, wide = SHAPE
     unit = views.FOCAL * max(high, wide)
     lens = np.array([(unit, 0, (wide - 1) / 2), (0, unit, (high - 1) / 2), (0, 0, 1)])
     turn = np.asarray(cv2.Rodrigues(np.array([lean[0], lean[1], 0.0]))[0])
-    return lens @ np.column_stack((turn[:, 0], turn[:, 1], (0.0, 0.0, distance)))
+    return lens @ np.column_stack((turn[:, 0], turn[:, 1], (0.0, 0.0, 600.0)))
 
 
 LYING = ((-120.0, -80.0, 0.2), (90.0, -60.0, 1.1), (0.0, 40.0, 2.0), (-90.0, 110.0, 0.7), (150.0, 90.0, 2.8))

@@ -76,9 +76,6 @@ def test_name_needs_a_lead_over_other_faces() -> None:
     assert not is_certain(seeing, near)
 
 
-FIGURES = ("fit", "score", "distinction", "misfit", "foreign", "index")
-
-
 @pytest.mark.parametrize("figure", ["fit", "score", "distinction", "index"])
 def test_one_figure_far_beyond_the_trials_vetoes_a_name(figure: str) -> None:
     _seeing, card = seven()

@@ -95,16 +95,16 @@ def test_reports_picture_faults(fault: Fault, key: str) -> None:
     assert problem_keys(spoilt, calibrate_level("L0")) == [key]
 
 
-def without_marker(number: int) -> np.ndarray:
+def without_marker() -> np.ndarray:
     picture = picture_of("L0").copy()
-    corners = find_markers(picture)[number]
+    corners = find_markers(picture)[2]
     (left, top), (right, low) = corners.min(axis=0).astype(int), corners.max(axis=0).astype(int)
     picture[top:low, left:right] = 90
     return picture
 
 
 def test_three_markers_suffice_to_recalibrate() -> None:
-    picture = without_marker(2)
+    picture = without_marker()
     (problem,) = sight_problems(picture)
     assert (problem.key, problem.values) == ("marker hidden", {"marker": 2})
     assert calibrate(picture) is None
@@ -113,7 +113,7 @@ def test_three_markers_suffice_to_recalibrate() -> None:
 
 
 def test_reports_covered_marker_in_dim_light() -> None:
-    dim = (without_marker(2) * 0.12).astype(np.uint8)
+    dim = (without_marker() * 0.12).astype(np.uint8)
     assert problem_keys(dim) == ["too dark", "marker hidden"]
 
 
@@ -144,7 +144,7 @@ def test_finds_all_markers_in_soft_picture(radius: float, higher: float) -> None
 
 
 def test_reports_covered_marker_on_small_table() -> None:
-    picture = cv2.resize(without_marker(2), None, fx=0.6, fy=0.6, interpolation=cv2.INTER_AREA)
+    picture = cv2.resize(without_marker(), None, fx=0.6, fy=0.6, interpolation=cv2.INTER_AREA)
     assert problem_keys(picture) == ["marker hidden", "too far"]
 
 

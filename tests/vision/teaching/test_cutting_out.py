@@ -115,16 +115,13 @@ def card_with_print(seed: int, wide: int = 220, high: int = 340) -> Picture:
     return face
 
 
-def on_ground(face: Picture, border: int, colour: tuple[int, int, int], turn: float = 0.0) -> Picture:
+def on_ground(face: Picture, border: int, colour: tuple[int, int, int]) -> Picture:
     """Lay a card on an even ground with a little grain."""
     high, wide = face.shape[0] + 2 * border, face.shape[1] + 2 * border
     grain = np.random.default_rng(1).normal(0, 2, (high, wide, 3))
     ground = np.clip(np.array(colour) + grain, 0, 255).astype(np.uint8)
-    matrix = cv2.getRotationMatrix2D(((face.shape[1] - 1) / 2, (face.shape[0] - 1) / 2), turn, 1.0)
-    matrix[:, 2] += border
-    return np.asarray(
-        cv2.warpAffine(face, matrix, (wide, high), ground, borderMode=cv2.BORDER_TRANSPARENT), np.uint8
-    )
+    ground[border:-border, border:-border] = face
+    return ground
 
 
 def taught(folder: Path, pictures: Mapping[str, Picture]) -> Mapping[str, tuple[Picture, ...]]:

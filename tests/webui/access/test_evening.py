@@ -19,8 +19,8 @@ from webui.access.viewers import SEAT, cookie_name
 EVENINGS = tiered(20, 200)
 
 
-def begin_match(room: Room, *names: str, game: str = "coup") -> None:
-    room.client.sit(match_at(f"{room.client.match.setup.begun}+", *names, game=GAMES[game]))
+def begin_match(room: Room, *names: str) -> None:
+    room.client.sit(match_at(f"{room.client.match.setup.begun}+", *names, game=GAMES["coup"]))
     # at a whole table the doorkeeper receives each match (`firmware/start/phones.py`)
     room.links_file.evening()
 

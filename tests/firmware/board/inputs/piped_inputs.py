@@ -49,10 +49,10 @@ class PipedInputs:
         self.refusals: dict[UsbBox, OSError] = {}
         self.is_denied = False
 
-    def plug_in(self, box: UsbBox | None, name: str = "") -> PipedBox:
+    def plug_in(self, box: UsbBox | None) -> PipedBox:
         """Connect a box; like the kernel, it assigns the first free name."""
-        free = (f"event{number}" for number in range(99))
-        file = Path(name or next(each for each in free if Path(each) not in self._boxes))
+        files = (Path(f"event{number}") for number in range(99))
+        file = next(each for each in files if each not in self._boxes)
         self._numbers += 1
         self._boxes[file] = self._numbers, PipedBox(box)
         return self._boxes[file][1]

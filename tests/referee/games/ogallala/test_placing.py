@@ -60,8 +60,8 @@ def test_row_of_fourteen_is_not_pushed() -> None:
 # House rule: a row slides into its next gap.
 
 
-def slid(text: str, option: Option, card: str = "gold-right") -> list[str]:
-    after = with_card_placed(territory(text), option, face(card))
+def slid(text: str, option: Option) -> list[str]:
+    after = with_card_placed(territory(text), option, face("gold-right"))
     return [*after.rows[0]]
 
 
