@@ -10,6 +10,7 @@ import pytest
 from tests.given import Clock, present
 from tests.vision.table.network_server import camera_server, grey_pictures, jpeg, make_film
 from tests.vision.table.rtsp_server import refuse, rtsp_server, show_film
+from tests.waiting import TEST_TIMEOUT
 from vision.pictures import Picture
 from vision.process.eyes import EyesCamera
 from vision.process.messages import EyesSettings
@@ -22,7 +23,7 @@ from vision.troubles import Problem
 
 QUICK = Limits(connect=0.3, first=0.3, stream=0.3, still=0.3, interval=0.01)
 SHORT = Limits(stream=0.05, still=0.05, interval=0.01)
-PATIENT = Limits(interval=0.01)
+PATIENT = Limits(TEST_TIMEOUT, TEST_TIMEOUT, TEST_TIMEOUT, TEST_TIMEOUT, interval=0.01)
 
 
 @pytest.fixture
