@@ -24,6 +24,7 @@ from tests.browser.rooms import (
     become_screen,
     come_in,
     delayed_stream,
+    open_at,
     page_of,
     served,
     sit,
@@ -247,8 +248,7 @@ def test_score_page_crops_neither_coyote_nor_sun(
     parts = {"coyote-won": ".beast", "coyote-call": ".beast", "coyote-bid": ".sun .ring"}
     with open_phone(chromium, site, phone) as page:
         for moment, part in parts.items():
-            room.client.match = match_at(moment)
-            page.goto("/")
+            open_at(page, room, "/", match_at(moment))
             assert overhang(page, f".scene {part}", ".window") <= 0, moment
 
 

@@ -364,9 +364,9 @@ def cut_crookedly(face: Picture, ground: str, seed: int) -> tuple[Picture, Reals
     return cut, map_points(homography(corners + out, UNIT_SQUARE * cut.shape[1::-1]), corners)
 
 
-@pytest.mark.parametrize(("art", "ground"), [("pips", "wood"), ("pips", "black"), ("pips", "grey")])
-def test_cut_with_wedge_of_ground_ends_at_the_paper(tmp_path: Path, art: str, ground: str) -> None:
-    faces = {f"{art}{i}": ARTS[art](default_rng(i), BRIDGE) for i in range(9)}
+@pytest.mark.parametrize("ground", tiered(["wood"], ["wood", "black", "grey"]))
+def test_cut_with_wedge_of_ground_ends_at_the_paper(tmp_path: Path, ground: str) -> None:
+    faces = {f"pips{i}": pips(default_rng(i), BRIDGE) for i in range(9)}
     crooked = {name: cut_crookedly(faces[name], ground, 7 + i) for i, name in enumerate(list(faces)[:3])}
     shown = {name: crooked[name][0] if name in crooked else faces[name] for name in faces}
     for shot in lesson_of(tmp_path, shown).shots:

@@ -14,7 +14,7 @@ from tests.vision.sets.drawn_decks import playing_cards
 from vision.card_cuts import GroundKind
 from vision.pictures import Picture
 from vision.table.plane import UNIT_SQUARE, Reals, map_points
-from vision.teaching.taught_decks import FolderLesson, load_deck, save_deck, teach_from
+from vision.teaching.taught_decks import load_deck, save_deck, teach_from
 
 SIZE = (252, 352)
 CUTS: tuple[str, ...] = ("tight", "rimmed", "whole")
@@ -55,13 +55,14 @@ def laid(face: str, cut: str, seed: int) -> tuple[Picture, Reals]:
     return np.asarray(np.clip(seen, 0, 255), np.uint8), corners
 
 
-def lesson_of(folder: Path, cut_of: Callable[[int], str]) -> tuple[FolderLesson, dict[str, tuple[str, Reals]]]:
+def photograph_all(folder: Path, cut_of: Callable[[int], str]) -> dict[str, tuple[str, Reals]]:
+    """Write a picture of each face. Returns each one's cut and corners."""
     truth = dict[str, tuple[str, Reals]]()
     for number, face in enumerate(FACES):
         picture, corners = laid(face, cut_of(number), number)
         cv2.imwrite(str(folder / f"{face}.png"), picture)
         truth[face] = cut_of(number), corners
-    return teach_from(folder), truth
+    return truth
 
 
 def off(found: Reals, truth: Reals) -> float:
@@ -80,7 +81,8 @@ MIXES = {
 
 @pytest.mark.parametrize("mix", tiered(("a third of each", "tight among rimmed"), tuple(MIXES)))
 def test_each_picture_is_cut_by_its_own_surroundings(tmp_path: Path, mix: str) -> None:
-    lesson, truth = lesson_of(tmp_path, MIXES[mix])
+    truth = photograph_all(tmp_path, MIXES[mix])
+    lesson = teach_from(tmp_path)
     for shot in lesson.shots:
         cut, corners = truth[shot.face]
         kept = present(present(shot.card).wide).cut
@@ -92,7 +94,7 @@ def test_each_picture_is_cut_by_its_own_surroundings(tmp_path: Path, mix: str) -
 def test_card_without_visible_edge_is_doubtful(tmp_path: Path) -> None:
     folder = tmp_path / "pictures"
     folder.mkdir()
-    lesson_of(folder, lambda _number: "rimmed")
+    photograph_all(folder, lambda _number: "rimmed")
     picture, _corners = laid("5h", "rimmed", 1)
     # something of the paper's colour lies beside the card on three sides
     picture[:, :40], picture[:, -40:], picture[:40] = 236, 236, 236
