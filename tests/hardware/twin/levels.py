@@ -1,6 +1,6 @@
 """Three levels of difficulty in light and camera, and random scenes of each."""
 
-from typing import Literal, get_args
+from typing import Literal
 
 import numpy as np
 from msgspec import Struct
@@ -215,29 +215,22 @@ def random_scene(
     )
 
 
-# faults on demand: of the camera, of a hand in the picture
+# faults of the camera on demand
 
-Fault = Literal["black", "bright", "blurred", "nudged", "hand"]
-FAULTS: tuple[Fault, ...] = get_args(Fault)
-
-
-def faulty_picture(scene: Scene, faces: Faces, fault: Fault | None) -> Pixels:
-    picture = render(add_fault(scene, fault), faces)
-    return np.zeros_like(picture) if fault == "black" else picture
+Fault = Literal["black", "bright", "blurred", "nudged"]
 
 
-def add_fault(scene: Scene, fault: Fault | None) -> Scene:
-    """Add a fault to a scene: too much light, no focus, a moved camera, a resting hand."""
+def faulty_picture(scene: Scene, faces: Faces, fault: Fault) -> Pixels:
+    """Render a scene black, or with too much light, no focus, or a moved camera."""
     camera = scene.camera
     match fault:
+        case "black":
+            return np.zeros_like(render(scene, faces))
         case "bright":
-            return replace(scene, camera=replace(camera, exposure=camera.exposure * 4))
+            camera = replace(camera, exposure=camera.exposure * 4)
         case "blurred":
-            return replace(scene, camera=replace(camera, defocus=camera.defocus + 6))
+            camera = replace(camera, defocus=camera.defocus + 6)
         case "nudged":
             x, y, z = camera.at
-            return replace(scene, camera=replace(camera, at=(x + 18, y - 11, z), pan=camera.pan + 2.5))
-        case "hand":
-            return replace(scene, hands=(*scene.hands, random_hand(default_rng(scene.seed))))
-        case _:
-            return scene
+            camera = replace(camera, at=(x + 18, y - 11, z), pan=camera.pan + 2.5)
+    return render(replace(scene, camera=camera), faces)

@@ -1,14 +1,13 @@
 """The decks of others: whole, licensed, and readable."""
 
 import re
-from collections import Counter
 
 import numpy as np
 import pytest
 
 from tests.hardware.twin.levels import L0
 from tests.vision.foreign.sheets import LARGEST, SHEETS, kept_deck, load_sheet, sheet_names
-from tests.vision.sets.judging import HEADING, Outcome, Tally, outcomes, row_line
+from tests.vision.sets.judging import outcomes
 from tests.vision.sets.kinds import CLOTH, Kind, Teaching, lay_apart, photograph
 from vision.reading.reader import read
 from vision.reading.templates import templates
@@ -45,12 +44,3 @@ def test_reads_foreign_deck() -> None:
     reading = read(frame.picture, taught)
     assert list(outcomes(frame.truth, reading, frozenset(names))) == [("right", "sure")]
     assert list(outcomes((), reading, frozenset(names))) == [("nothing", "sure")]
-
-
-def test_row_has_a_value_per_heading() -> None:
-    counts: Counter[Outcome] = Counter(
-        {("right", "sure"): 6, ("right", "likely"): 2, ("wrong", "likely"): 1, "missed": 1, "alone": 2}
-    )
-    row = row_line("coloured", "apart", Tally(counts, [3.0, 5.0]))
-    assert len(row) == len(HEADING)
-    assert " ".join(row.split()) == "coloured apart 10 60.0% 0 of 6 30.0% 1 of 3 66.7% 1 2 0 0 0 0 4.0"
