@@ -188,7 +188,7 @@ WORDS: Mapping[str, str] = {
     "copy died": "Copying failed and will be retried.",
     "copy folder gone": "There is no such folder: mount its disk, or name another one.",
     "copy beside": "It is on the table's own disk: mount another disk there, or choose a folder on one.",
-    "copy elsewhere": "{path} leads to another folder: remove it.",
+    "copy elsewhere": "{path} isn't a plain file or folder: remove it.",
     "backup in place": "The backup of {made} was restored (matches: {matches}); the previous data is in "
     "{folder}.",
     "backup in empty place": "The backup of {made} was restored (matches: {matches}).",

@@ -7,7 +7,7 @@ from shutil import disk_usage
 from tempfile import TemporaryDirectory
 from threading import Event, Lock, Thread
 from time import monotonic
-from typing import IO
+from typing import IO, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -171,13 +171,14 @@ class SecondCopies:
 
     def _run(self) -> None:
         """Copy after each change, and retry after failures."""
-        stamps, rests_until = Stamps(), 0.0
+        stamps, rests_until = (Stamps(), Stamps()), 0.0
         while self._folder is not None and not self._over.wait(COPY_CHECK_INTERVAL):
             begun, changed = monotonic(), _stamps(self._here)
             if changed != stamps and begun >= rests_until:
-                report = self._do(CopyJob("copy", self._here, wall.timestamp(), self._folder))
+                what: Literal["copy", "backup"] = "copy" if changed[1] == stamps[1] else "backup"
+                report = self._do(CopyJob(what, self._here, wall.timestamp(), self._folder))
                 is_well = _trouble_in(report) is None
-                stamps = changed if is_well else ()
+                stamps = changed if is_well else (Stamps(), Stamps())
                 rests_until = monotonic() + max(MIN_COPY_INTERVAL, REST_RATIO * (monotonic() - begun))
 
     def _do(self, job: CopyJob) -> JobReport:
@@ -190,7 +191,7 @@ class SecondCopies:
                 return hangs
             report = self._report = self._await(job)
             # closing kills the process, which is no trouble
-            if job.what == "copy" and not self._over.is_set() and _trouble_in(report) != self._wrong:
+            if job.what != "restore" and not self._over.is_set() and _trouble_in(report) != self._wrong:
                 self._wrong = _trouble_in(report)
                 self._tell(self._wrong)
             return report
@@ -216,9 +217,11 @@ def _trouble_in(report: JobReport) -> Problem | None:
     return report.trouble or (None if report.folder is None else report.folder.trouble)
 
 
-def _stamps(here: TablePlaces) -> Stamps:
+def _stamps(here: TablePlaces) -> tuple[Stamps, Stamps]:
+    """Return the stamps of the matches, and of everything else in a backup."""
     journals = (here.journal, beside(here.journal, "-wal"), *unsaved_files(here.journal))
-    return tuple(map(_stamp, (*journals, *map(here.file, READERS), here.state / DECKS)))
+    others = (*map(here.file, READERS), here.state / DECKS)
+    return tuple(map(_stamp, journals)), tuple(map(_stamp, others))
 
 
 def _stamp(file: Path) -> tuple[int, int]:

@@ -29,6 +29,7 @@ from referee.sums import FiledLine, SealedLine, filed, lines_in
 from vision.files import make_folder, private_opener, sweep, sync, write_whole
 
 MATCHES = ".matches"  # suffix of the folder beside a journal
+LARGEST_MATCH = 20_000_000  # most bytes read of a match's file; one with 70 lines has about 10 kB
 
 
 def contents_of(table: int, lines: Iterable[SealedLine]) -> dict[str, bytes]:
@@ -45,7 +46,10 @@ def _content_of(table: int, match_id: int, texts: Sequence[str]) -> bytes:
 
 
 def read_files(path: Path) -> dict[str, bytes]:
-    return {file.name: read_raw(file) for file in sorted(beside(path, MATCHES).glob("*.jsonl"))}
+    """Return the files of matches by name, without links, because another disk may be anybody's."""
+    files = sorted(beside(path, MATCHES).glob("*.jsonl"))
+    plain = (file for file in files if file.is_file() and not file.is_symlink())
+    return {file.name: read_raw(file, LARGEST_MATCH) for file in plain}
 
 
 def append(path: Path, table: int, line: SealedLine) -> bool:
@@ -91,17 +95,15 @@ def update(path: Path, table: int, lines: Iterable[SealedLine]) -> None:
     sweep(folder)
     for name in there.keys() - contents.keys():
         (folder / name).unlink()
-    fresh = {name: content for name, content in contents.items() if there.get(name) != content}
-    if fresh:
-        make_folder(folder, is_private=True)
-    drafts = {name: folder / f".{name}.{os.getpid()}" for name in fresh}
-    for name, draft in drafts.items():
-        with open(draft, "wb", opener=private_opener) as file:
-            file.write(fresh[name])
-            file.flush()
-            os.fsync(file.fileno())
-    for name, draft in drafts.items():
-        draft.replace(folder / name)
+    for name, content in contents.items():
+        if there.get(name) != content:
+            make_folder(folder, is_private=True)
+            draft = folder / f".{name}.{os.getpid()}"
+            with open(draft, "wb", opener=private_opener) as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+            draft.replace(folder / name)
     if folder.is_dir():
         sync(folder)
 

@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 
 from firmware.start.supervisor import PROGRAM
-from firmware.storage.backups.archive import LARGEST_MATCH
+from firmware.storage.match_files import LARGEST_MATCH
 from tests.firmware.start.browsing import HOME, Phone
 from tests.firmware.start.program import Program, peak_memory, run_program
 from tests.firmware.start.whole_table import cpu_seconds, processes

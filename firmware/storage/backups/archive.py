@@ -1,7 +1,8 @@
 """A backup: a table's whole state in one zip file, with the match files first and a manifest last.
 
 The match files have the lines that a normal read returns. A file from elsewhere is untrusted: names come from a
-list, and sizes are counted while unpacking. Second copies are such files, one for each day.
+list, and sizes are counted while unpacking. A second copy has such a file for each day, and the match files as
+of now beside them.
 """
 
 import re
@@ -23,7 +24,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware import state_folder
-from firmware.state_folder import CARDS, CHOSEN, CONFIGURATION, DECKS, EMPTY_TABLE, FOUND_TABLE
+from firmware.state_folder import CARDS, CHOSEN, CONFIGURATION, DECKS, EMPTY_TABLE, FOUND_TABLE, JOURNAL
 from firmware.storage import configuration as config
 from firmware.storage.backups.camera_logins import without_login
 from firmware.storage.cards_choice import read_cards_choice
@@ -31,8 +32,8 @@ from firmware.storage.errors import BackupError, journal_errors
 from firmware.storage.files import beside, locked, read_raw
 from firmware.storage.found_table import load_calibration
 from firmware.storage.journal import open_mended
-from firmware.storage.lines import count_told, in_writing_order
-from firmware.storage.match_files import contents_of
+from firmware.storage.lines import count_told, in_writing_order, merge
+from firmware.storage.match_files import LARGEST_MATCH, contents_of, read_files, table_among
 from referee.sums import FiledLine, SealedLine, lines_in
 from vision.files import make_folder
 from vision.pictures import is_bounded, load_picture
@@ -46,7 +47,7 @@ MANIFEST = "manifest.json"
 FORMAT = 4
 """The format version; newer ones are rejected."""
 LOCK = ".safekeeping.lock"
-DAYS = "nightly"  # the folder of a table's second copies
+DAYS = "nightly"  # the folder of the backups in a second copy
 _DAY = re.compile(r"(\d{4})-(\d{4}-\d\d-\d\d)\.zip")
 MEGABYTE = 1_000_000
 LARGEST: Mapping[str, int] = {
@@ -58,8 +59,8 @@ LARGEST: Mapping[str, int] = {
     MANIFEST: 8 * MEGABYTE,
 }
 MATCH_FILE = re.compile(r"matches/[1-9][0-9]{0,11}\.jsonl")
-LARGEST_MATCH, MOST_MATCH_BYTES, MOST_LINES = 20 * MEGABYTE, 150 * MEGABYTE, 1_000_000
-"""Most bytes of a match file, bytes read of a damaged backup, and lines; a match has about 70."""
+MOST_MATCH_BYTES, MOST_LINES, MOST_LOST = 150 * MEGABYTE, 1_000_000, 100_000
+"""Most bytes read of a damaged backup, most lines, and most missing ones; a match has about 70."""
 MOST_BYTES, MOST_LIST = 1000 * MEGABYTE, 4 * MEGABYTE
 """Most bytes of a backup's unpacked files, and of the list of them."""
 PIECE = 65_536  # bytes unpacked at once
@@ -377,16 +378,38 @@ def _unpack(opened: ZipFile, name: str, most: int) -> bytes:
 
 
 def filed_in(file: Path) -> tuple[list[FiledLine], bool]:
-    """Return a backup's lines and whether it is damaged; in a damaged one, intact lines are found anywhere."""
-    with suppress(BackupError), open_backup(file) as there:
-        return there.lines(), False
-    return _bounded(lines_in(read_raw(file, MOST_MATCH_BYTES))), True
+    """Return a backup's lines and whether any are damaged; in a damaged one, intact lines are found anywhere.
+
+    The newest backup of a second copy continues in the match files of the copy.
+    """
+    try:
+        with open_backup(file) as there:
+            found, is_damaged = there.lines(), False
+    except BackupError as error:
+        if error.problem.key == "backup journal damaged":
+            raise
+        found, is_damaged = _bounded(lines_in(read_raw(file, MOST_MATCH_BYTES))), True
+    home = file.parents[1]
+    if file.parent.name != DAYS or kept_copies(home)[:1] != (file,):
+        return found, is_damaged
+    files = read_files(home / JOURNAL)
+    later = _bounded(chain.from_iterable(map(lines_in, files.values())))
+    table = table_among(found or later) or 0
+    own = [each for each in later if each.table == table]
+    if later and not own:
+        # written before a restore, after which the table was killed
+        return found, is_damaged
+    is_damaged |= contents_of(table, merge(each.line for each in own)) != files
+    return [*{each.line.place: each for each in (*found, *own)}.values()], is_damaged
 
 
 def _bounded(lines: Iterable[FiledLine]) -> list[FiledLine]:
     found = list(islice(lines, MOST_LINES + 1))
     if len(found) > MOST_LINES:
         raise BackupError("backup too large")
+    # a single forged number could fill the memory with the lines before it
+    if count_told(each.line for each in found) - len(found) > MOST_LOST:
+        raise BackupError("backup journal damaged", lines=MOST_LOST)
     return found
 
 

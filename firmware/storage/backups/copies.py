@@ -1,15 +1,16 @@
-"""Copies of a table in the configured folder: one backup for each day.
+"""Second copies: in the configured folder, each table has its match files as of now, and a backup for each day.
 
-The newest one is kept up to date. Each is read back from the disk before it counts, so the disk may be
-unplugged at any time. Copies of 14 earlier days stay. A copy with more lines than the table also stays, because
-it has what the table has lost. Other tables' copies are listed, so that a new card can start from them.
+The day's backup is made at the first copy of a day, at a start, and when anything but matches has changed. The
+first copy of the next day completes it from the match files. 14 earlier ones stay, and any that has matches the
+table has lost. Files are read back from the disk before they count, so the disk may be unplugged at any time.
+Other tables' copies are listed, so that a new card can start from them.
 
 All of this runs in a separate process, because a disk or a network may hang.
 """
 
 import errno
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from secrets import token_hex
@@ -19,24 +20,31 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.state_folder import COPIES
+from firmware.state_folder import COPIES, JOURNAL
 from firmware.storage import match_files
 from firmware.storage.aside import Gone
 from firmware.storage.backups import archive
-from firmware.storage.backups.restoring import StagedBackup, stage
-from firmware.storage.errors import BackupError, JournalError
-from firmware.storage.files import Kept
-from firmware.storage.journal import NEUTRAL, open_readonly
-from firmware.storage.lines import beginnings_in, count_told, of_beginnings, on_same_course, places_of
-from firmware.storage.match_files import new_table, table_among
-from firmware.storage.match_marks import FORGOTTEN_MARKS, mark_of
-from referee.record import begun_in, names_in, with_names
+from firmware.storage.backups.restoring import StagedBackup, forget_again, stage
+from firmware.storage.errors import BackupError
+from firmware.storage.files import Kept, beside, read_raw
+from firmware.storage.journal import open_mended
+from firmware.storage.lines import (
+    beginnings_in,
+    count_told,
+    is_in,
+    merge,
+    of_beginnings,
+    on_same_course,
+    texts_in,
+)
+from firmware.storage.match_files import MATCHES, contents_of, new_table, read_files, table_among
+from referee.record import begun_in
 from referee.sums import FiledLine, SealedLine
 from vision.files import make_folder, sweep, write_whole
 from vision.troubles import Problem, TroubleError
 
 HOME = "coyote-table"  # the folder below the configured one; it has a folder for each table
-EARLIER = 14  # copies that stay beside the newest one
+EARLIER = 14  # backups that stay beside the newest one
 MOST_TABLES = 20
 
 
@@ -51,7 +59,7 @@ COPY_SETTINGS = Kept(COPIES, CopySettings, CopySettings())
 
 
 class KeptCopy(Struct, frozen=True):
-    """A copy: its table, name, date and number of matches."""
+    """A backup in a copy: its table, name, date and, of the newest, number of matches."""
 
     table: str
     name: str
@@ -78,9 +86,12 @@ class JobReport(Struct, frozen=True):
 
 
 class CopyJob(Struct, frozen=True):
-    """An operation and its paths; for a restore also the copy's table and name."""
+    """An operation and its paths; for a restore also the backup's table and name.
 
-    what: Literal["copy", "restore"]
+    "copy" writes the match files, "backup" also the day's backup.
+    """
+
+    what: Literal["copy", "backup", "restore"]
     here: archive.TablePlaces
     now: str
     folder: Path
@@ -92,6 +103,7 @@ def do_copy_job(job: CopyJob) -> JobReport:
     trouble, staged = None, StagedBackup()
     try:
         if job.what == "restore":
+            _refuse_links(job.folder / HOME, job.table)
             staged = stage(job.folder / HOME / job.table / archive.DAYS / job.name, job.here)
     except (OSError, TroubleError) as error:
         trouble = problem_of(error)
@@ -139,11 +151,8 @@ def _copy_to_folder(job: CopyJob) -> FolderReport:
             raise BackupError("copy beside")
         settings = with_table_name(job.here.state)
         own = settings.table
-        for path in (home, home / own, *(home / own).rglob("*")):
-            # a disk prepared with links could redirect writes
-            if path.is_symlink():
-                raise BackupError("copy elsewhere", path=str(path))
-        copy_to_table_folder(home / own, settings, job.here, job.now)
+        _refuse_links(home, own)
+        copy_to_table_folder(home / own, settings, job)
     except (OSError, TroubleError) as error:
         report = replace(report, trouble=problem_of(error))
     try:
@@ -152,20 +161,56 @@ def _copy_to_folder(job: CopyJob) -> FolderReport:
         return replace(report, trouble=report.trouble or problem_of(error))
 
 
-def copy_to_table_folder(home: Path, settings: CopySettings, here: archive.TablePlaces, now: str) -> None:
-    """Update the copies: remove forgotten data from them, and recover lines that the table has lost."""
+def _refuse_links(home: Path, table: str) -> None:
+    """Refuse a disk prepared with links, which could redirect reads and writes, or with pipes, which block."""
+    for path in (home, home / table, *(home / table).rglob("*")):
+        if path.is_symlink() or (path.exists() and not path.is_dir() and not path.is_file()):
+            raise BackupError("copy elsewhere", path=str(path))
+
+
+def copy_to_table_folder(home: Path, settings: CopySettings, job: CopyJob) -> None:
+    """Update the copy: remove forgotten data from it, and recover lines that the table has lost.
+
+    Recovered lines are placed where the next start finds them. Of another journal, as after restoring an
+    earlier day, only lines between existing ones are recovered, because matches played later are unwanted.
+    """
+    here, forgotten = job.here, settings.forgotten
     make_folder(home / archive.DAYS)
     with archive.backup_lock(home):
-        sweep(home)
         sweep(home / archive.DAYS)
-        before = archive.kept_copies(home)
-        if _times_forgotten(before, settings.forgotten) < settings.forgotten:
-            _forget_in_copies(home, here, settings.forgotten)
-        elif before:
-            take_missing(here.journal, before[0])
-        _write_day(home, here, now, settings.forgotten)
-        if not before or archive.day_of(before[0]) != now[:10]:
-            # a damaged copy is reported and stays
+        with open_mended(here.journal) as journal:
+            table, lines, lost = journal.table, journal.every_line(), journal.lost_places()
+        heads = {(line.match_id, begun_in(line.text)): line.text for line in lines if line.number == 0}
+        if _times_forgotten(archive.kept_copies(home), forgotten) < forgotten:
+            for copy in reversed(archive.kept_copies(home)):
+                if not _rewrite(copy, here.state, heads, forgotten):
+                    # a damaged backup can't be restored or edited
+                    copy.unlink()
+        before, copied, is_damaged = archive.kept_copies(home), list[FiledLine](), True
+        with suppress(OSError, BackupError):
+            copied, is_damaged = archive.filed_in(before[0]) if before else ([], False)
+        theirs = forget_again([each.line for each in copied], here.state)
+        is_same, texts, known = table_among(copied) in {None, table}, texts_in(lines), beginnings_in(lines)
+        missing = [
+            line
+            for line in on_same_course(of_beginnings(theirs, known), lines)
+            if line.place in lost or (is_same and line.match_id in known and line.place not in texts)
+        ]
+        match_files.lay(here.journal, table, missing)
+        is_less = not is_same and not all(is_in(line, texts) for line in theirs)
+        is_new = not before or archive.day_of(before[0]) != job.now[:10] or is_less
+        if before and is_new:
+            # its match files are about to change; a damaged backup is reported below
+            _rewrite(before[0], here.state, heads, forgotten)
+        if is_new or is_damaged or not is_same or job.what == "backup":
+            number = (int(before[0].name[:4]) if before else 0) + is_new
+            backup = home / archive.DAYS / f"{number:04}-{job.now[:10]}.zip"
+            _write(backup, archive.pack_table(here, job.now, forgotten))
+            for old in archive.kept_copies(home)[EARLIER + 1 :]:
+                old.unlink()
+        _write_files(home / JOURNAL, table, merge([*lines, *missing]))
+        if is_new:
+            # a damaged backup is reported and stays
             for copy in archive.kept_copies(home)[1:]:
                 try:
                     verify_from_disk(copy)
@@ -173,16 +218,16 @@ def copy_to_table_folder(home: Path, settings: CopySettings, here: archive.Table
                     raise BackupError("copy of day damaged", name=copy.name) from error
 
 
-def _write_day(home: Path, here: archive.TablePlaces, now: str, forgotten: int) -> None:
-    """Rewrite today's copy, or start the next one if the newest has more lines than the table."""
-    newest = next(iter(archive.kept_copies(home)), None)
-    is_kept = newest is not None and (
-        archive.day_of(newest) != now[:10] or has_less(here.journal, archive.filed_or_none(newest))
-    )
-    number = (0 if newest is None else int(newest.name[:4])) + (is_kept or newest is None)
-    _write(home / archive.DAYS / f"{number:04}-{now[:10]}.zip", archive.pack_table(here, now, forgotten))
-    for old in archive.kept_copies(home)[EARLIER + 1 :]:
-        old.unlink()
+def _write_files(path: Path, table: int, lines: Sequence[SealedLine]) -> None:
+    """Write the match files that have changed, and read them back from the disk."""
+    before, contents = read_files(path), contents_of(table, lines)
+    match_files.update(path, table, lines)
+    for name, content in contents.items():
+        if before.get(name) != content:
+            file = beside(path, MATCHES) / name
+            _drop_cache(file)
+            if read_raw(file) != content:
+                raise BackupError("copy damaged", name=name)
 
 
 def _write(copy: Path, pieces: Iterator[bytes]) -> None:
@@ -194,10 +239,14 @@ def _write(copy: Path, pieces: Iterator[bytes]) -> None:
 
 
 def verify_from_disk(copy: Path) -> None:
-    with copy.open("r+b") as opened:
+    _drop_cache(copy)
+    archive.verify_backup(copy)
+
+
+def _drop_cache(file: Path) -> None:
+    with file.open("r+b") as opened:
         os.fsync(opened.fileno())
         os.posix_fadvise(opened.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
-    archive.verify_backup(copy)
 
 
 def _copies_at(home: Path, own: str) -> Iterator[KeptCopy]:
@@ -206,36 +255,11 @@ def _copies_at(home: Path, own: str) -> Iterator[KeptCopy]:
         for number, copy in enumerate(archive.kept_copies(folder)):
             kept = KeptCopy(folder.name, copy.name, archive.day_of(copy), is_own=folder.name == own)
             if number == 0:
-                # only the newest copy is opened
-                kept = replace(kept, matches=len({each.line.match_id for each in archive.filed_or_none(copy)}))
+                # only the newest backup is opened
+                kept = replace(kept, matches=len(list(beside(folder / JOURNAL, MATCHES).glob("*.jsonl"))))
                 with suppress(BackupError, OSError), archive.open_backup(copy) as there:
                     kept = replace(kept, made=there.manifest.made)
             yield kept
-
-
-def has_less(journal: Path, copied: Iterable[FiledLine]) -> bool:
-    ends = dict[int, int]()
-    with suppress(JournalError), open_readonly(journal) as now:
-        ends = {each.id: each.lines for each in now.versions()}
-    return any(each.line.number >= ends.get(each.line.match_id, 0) for each in copied)
-
-
-def take_missing(journal: Path, copy: Path) -> None:
-    """Place lines that only a copy has where the next start finds them.
-
-    Later lines are taken only from a copy of this very journal. After a restore of an earlier day, matches
-    played later are unwanted.
-    """
-    copied = archive.filed_or_none(copy)
-    with suppress(JournalError), open_readonly(journal) as now:
-        lacking = now.lost_places()
-        is_whole_taken = now.table == table_among(copied) and has_less(journal, copied)
-        if lacking or is_whole_taken:
-            here = now.every_line()
-            lines = (each.line for each in copied)
-            theirs = on_same_course(of_beginnings(lines, beginnings_in(here)), here)
-            wanted = places_of(theirs) - places_of(here) if is_whole_taken else lacking
-            match_files.lay(journal, now.table, [line for line in theirs if line.place in wanted])
 
 
 # forgotten data
@@ -248,42 +272,26 @@ def _times_forgotten(copies: Sequence[Path], now: int) -> int:
     return now
 
 
-def _forget_in_copies(home: Path, here: archive.TablePlaces, forgotten: int) -> None:
-    """Remove forgotten matches from all copies, the newest last, and update names in the others."""
-    marks = frozenset(FORGOTTEN_MARKS.read(here.state))
-    with open_readonly(here.journal) as now:
-        heads = {begun_in(match.head): match.head for match in now.matches()}
-    for copy in reversed(archive.kept_copies(home)):
-        try:
-            archive.verify_backup(copy)
-        except BackupError as error:
-            if error.problem.key != "no backup":
-                raise
-            # a damaged copy can't be restored or edited
-            copy.unlink()
-            continue
-        with archive.open_backup(copy) as there:
-            _write(copy, _pack_again(there, marks, heads, forgotten))
+def _rewrite(copy: Path, state: Path, heads: Mapping[tuple[int, str], str], forgotten: int) -> bool:
+    """Complete the newest backup from the match files, and remove forgotten data from any.
 
-
-def _pack_again(
-    there: archive.OpenBackup, marks: frozenset[str], heads: Mapping[str, str], forgotten: int
-) -> Iterator[bytes]:
-    found = there.lines()
-    gone = {
-        each.line.match_id
-        for each in found
-        if each.line.number == 0 and mark_of(begun_in(each.line.text)) in marks
-    }
-    left = [_renamed(each.line, heads) for each in found if each.line.match_id not in gone]
-    about = replace(there.manifest, forgotten=forgotten, lines=len(left), told=count_told(left))
-    return archive.pack(table_among(found) or new_table(), left, there.contents(), about)
-
-
-def _renamed(line: SealedLine, heads: Mapping[str, str]) -> SealedLine:
-    """Return a first line with its match's current names; for an unknown match, with neutral ones."""
-    names = names_in(line.text) if line.number == 0 else ()
-    now = names_in(heads.get(begun_in(line.text), "")) if names else ()
-    if len(now) != len(names):
-        now = tuple(NEUTRAL.format(number=number) for number in range(1, len(names) + 1))
-    return replace(line, text=with_names(line.text, now)) if now != names else line
+    `heads` are the current first lines of matches, by number and start. Returns False for a damaged backup.
+    """
+    try:
+        archive.verify_backup(copy)
+    except BackupError as error:
+        if error.problem.key != "no backup":
+            raise
+        return False
+    found = archive.filed_in(copy)[0]
+    current = [
+        replace(line, text=heads.get((line.match_id, begun_in(line.text)), line.text))
+        if line.number == 0
+        else line
+        for line in (each.line for each in found)
+    ]
+    left = forget_again(current, state)
+    with archive.open_backup(copy) as there:
+        about = replace(there.manifest, forgotten=forgotten, lines=len(left), told=count_told(left))
+        _write(copy, archive.pack(table_among(found) or new_table(), left, there.contents(), about))
+    return True

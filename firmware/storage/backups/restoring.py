@@ -10,7 +10,7 @@ The replaced state is moved aside, never deleted.
 import errno
 import os
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from datetime import datetime
 from itertools import chain, count, groupby
@@ -66,7 +66,6 @@ RESERVE = 64_000_000  # bytes that must stay free on the disk
 SCRATCH = ".backup-"
 """Prefix of folders for an uploaded backup, and for the state before a restore."""
 CAMERA = "camera.name"
-MOST_LOST = 100_000  # most damaged or missing lines of a backup
 KEPT = 2  # number of folders with earlier states; the newest ones are kept
 
 
@@ -159,7 +158,7 @@ def _lay_ready(file: Path, here: TablePlaces) -> StagedBackup:
         manifest = _unpack_others(file, new)
     lines, was_damaged = _lines_in(file)
     lost = manifest.told - len(lines)
-    lines = _forget_again(lines, here.state)
+    lines = forget_again(lines, here.state)
     matches, unread, missing = _count_readable(lines)
     with journal_errors(new / JOURNAL):
         build(new / JOURNAL, lines)
@@ -175,7 +174,7 @@ def _lay_ready(file: Path, here: TablePlaces) -> StagedBackup:
     return staged
 
 
-def _forget_again(lines: list[SealedLine], state: Path) -> list[SealedLine]:
+def forget_again(lines: Sequence[SealedLine], state: Path) -> list[SealedLine]:
     """Drop the matches of evenings that this table has forgotten, and replace the names forgotten since."""
     marks, names = frozenset(FORGOTTEN_MARKS.read(state)), KEPT_NAMES.read(state)
     begun = {line.match_id: begun_in(line.text) for line in lines if line.number == 0}
@@ -279,8 +278,6 @@ def _lines_in(file: Path) -> tuple[list[SealedLine], bool]:
 def _count_readable(lines: list[SealedLine]) -> tuple[int, int, int]:
     """Return the number of matches, of those unreadable in this version, and of missing lines."""
     missing = count_told(lines) - len(lines)
-    if missing > MOST_LOST:
-        raise BackupError("backup journal damaged", lines=MOST_LOST)
     ordered = sorted(lines, key=lambda line: line.place)
     matches = groupby(ordered, lambda line: line.match_id)
     # the first line shows whether a match is readable

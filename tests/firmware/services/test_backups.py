@@ -11,9 +11,10 @@ from firmware.cli.backup import restore
 from firmware.services import backups, jobs
 from firmware.services.backups import LIMITS, Backups, stage_apart
 from firmware.services.jobs import MEMORY, Job, Limits
-from firmware.storage.backups.archive import LARGEST_MATCH, MOST_BYTES, TablePlaces
+from firmware.storage.backups.archive import MOST_BYTES, TablePlaces
 from firmware.storage.backups.restoring import MARK, finish_restore
 from firmware.storage.errors import BackupError
+from firmware.storage.match_files import LARGEST_MATCH
 from hardware.twin.player import play_on
 from tests.firmware.playing import any_match
 from tests.firmware.storage.backups.tables import backup_of, files_of, kept_content, places_in, table_in

@@ -387,8 +387,7 @@ def _lose_card(there: DarkTable, rng: Random, figures: DarkFigures) -> None:
         return [*copies_of(there.folder).glob("coyote-table/*")]
 
     def copied_lines() -> int:
-        copies = [copy for home in homes() for copy in kept_copies(home)]
-        return len(filed_or_none(copies[0])) if copies else 0
+        return sum(len(filed_or_none(copy)) for home in homes() for copy in kept_copies(home)[:1])
 
     there.table.await_true(lambda: lines == copied_lines(), COPY_TIMEOUT)
     [home] = homes()

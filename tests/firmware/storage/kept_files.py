@@ -22,7 +22,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.storage.backups.archive import LOCK, backup, filed_or_none, kept_copies, verify_backup
-from firmware.storage.backups.copies import CopySettings, copy_to_table_folder
+from firmware.storage.backups.copies import CopyJob, CopySettings, copy_to_table_folder
 from firmware.storage.backups.restoring import finish_restore, stage
 from firmware.storage.configuration import HostChoice, TableSettings, effective_settings, keep
 from firmware.storage.errors import BackupError, JournalError
@@ -212,7 +212,8 @@ def _copy_on(day: int) -> Step:
         with open_journal(here.journal) as opened:
             opened.journal.take_in([record_lines(bidden(day, *range(day + 1, day + 3)))])
         keep(HostChoice("en", sound={"volume": day}), here.state)
-        copy_to_table_folder(home, CopySettings("mine"), here, f"2026-11-{day:02}T20:15:00+01:00")
+        job = CopyJob("backup", here, f"2026-11-{day:02}T20:15:00+01:00", folder)
+        copy_to_table_folder(home, CopySettings("mine"), job)
 
     return copy
 

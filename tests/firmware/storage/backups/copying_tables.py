@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from shutil import copytree, rmtree
 from tempfile import TemporaryDirectory
+from typing import Literal
 from zipfile import ZipFile
 
 from msgspec.structs import replace
@@ -43,11 +45,11 @@ class CopyingTable:
     def __init__(self, folder: Path, here: TablePlaces) -> None:
         self.folder, self.here = folder, here
 
-    def job(self, day: int = 1) -> CopyJob:
-        return CopyJob("copy", self.here, DAY.format(day=day), self.folder)
+    def job(self, day: int = 1, what: Literal["copy", "backup"] = "copy") -> CopyJob:
+        return CopyJob(what, self.here, DAY.format(day=day), self.folder)
 
-    def copy(self, day: int = 1) -> FolderReport:
-        return present(do_copy_job(self.job(day)).folder)
+    def copy(self, day: int = 1, what: Literal["copy", "backup"] = "copy") -> FolderReport:
+        return present(do_copy_job(self.job(day, what)).folder)
 
     def restore(self, table: str, name: str) -> JobReport:
         """Stage a copy for restoring, and start the table."""
@@ -61,9 +63,14 @@ class CopyingTable:
         [home] = [path for path in (self.folder / "coyote-table").iterdir() if path.is_dir()]
         return home
 
+    @property
+    def files(self) -> Path:
+        """Return the folder of the match files there."""
+        return self.home / f"{JOURNAL}{MATCHES}"
+
 
 def copied_content(table: CopyingTable) -> dict[str, object]:
-    """Return the newest copy's content, in the table's form."""
+    """Return the copy's content, in the table's form: the match files, and all else from the newest backup."""
     with TemporaryDirectory() as folder:
         there = Path(folder) / "copy"
         copy = kept_copies(table.home)[0]
@@ -71,7 +78,8 @@ def copied_content(table: CopyingTable) -> dict[str, object]:
         with ZipFile(copy) as opened:
             opened.extractall(there)
         (there / MANIFEST).unlink()
-        (there / "matches").rename(there / f"{JOURNAL}{MATCHES}")
+        rmtree(there / "matches")
+        copytree(table.files, there / table.files.name)
         return content_of(TablePlaces(there, there / JOURNAL, there / CONFIGURATION))
 
 

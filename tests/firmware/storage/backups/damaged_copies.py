@@ -25,13 +25,14 @@ def copied_on_four_days(folder: Path, disk: Path) -> CopyingTable:
 
 
 def damage_copy(table: CopyingTable, rng: Random) -> str:
-    """Damage the newest copy, and copy again on the same day. Returns the faults."""
+    """Damage the newest backup or a match file, and copy again on the same day. Returns the faults."""
     truth = content_of(table.here)
     newest = kept_copies(table.home)[0]
-    newest.write_bytes(damage(newest.read_bytes(), rng))
-    report = table.copy(int(day_of(newest)[-2:]))
+    file = rng.choice((newest, *sorted(table.files.iterdir())))
+    file.write_bytes(damage(file.read_bytes(), rng))
+    report = table.copy(int(day_of(newest)[-2:]), "backup")
     is_healed = report.trouble is None and copied_content(table) == truth
-    return "" if is_healed else f"{newest.name}: {report.trouble}"
+    return "" if is_healed else f"{file.name}: {report.trouble}"
 
 
 def damage_table(table: CopyingTable, rng: Random, day: int) -> str:

@@ -45,7 +45,7 @@ def _kill_copies(table: CopyingTable, times: int, rng: Random) -> KilledCopies:
     table.copy()
 
     def copy(day: int, at: int) -> KilledRun:
-        return run_and_kill(lambda: table.copy(day), at, os.environ)
+        return run_and_kill(lambda: table.copy(day, "backup"), at, os.environ)
 
     add_match(table.here, 9)
     deeds = len(copy(2, 0).deeds)

@@ -8,8 +8,10 @@ import pytest
 
 from firmware.state_folder import JOURNAL
 from firmware.storage.backups.archive import DAYS, TablePlaces, kept_copies
+from firmware.storage.files import remove
 from firmware.storage.journal import open_journal
 from referee.record import read_record
+from referee.sums import lines_in
 from tests.firmware.playing import kept_lines, play_lines
 from tests.firmware.storage.backups.copying_tables import CopyingTable, add_match, other_disk
 from tests.firmware.storage.backups.damaged_copies import copied_on_four_days, damage_copy, damage_table
@@ -42,6 +44,20 @@ def test_next_start_recovers_lines_from_copy(table: CopyingTable) -> None:
     with open_journal(table.here.journal) as opened:
         assert opened.repairs()[-1] == Problem("lines mended", {"lines": 3})
     assert kept_lines(table.here.journal) == before
+
+
+@pytest.mark.parametrize("is_backup_damaged", [False, True])
+def test_damaged_match_file_gives_its_intact_lines(table: CopyingTable, is_backup_damaged: bool) -> None:
+    before, [file] = kept_lines(table.here.journal), table.files.glob("6.jsonl")
+    if is_backup_damaged:
+        kept_copies(table.home)[0].write_bytes(b"")
+    damage_local_lines(table.here, before[6][2])
+    damage_lines(file, before[6][5])
+    assert table.copy(day=4).trouble is None
+    open_journal(table.here.journal).journal.close()
+    assert kept_lines(table.here.journal) == before
+    table.copy(day=4)
+    assert [each.line.text for each in lines_in(file.read_bytes())] == before[6]
 
 
 def test_recovers_lost_end_unless_played_on(table: CopyingTable) -> None:
@@ -82,7 +98,8 @@ def test_repairs_damage_on_either_side(table: CopyingTable) -> None:
 def test_restores_damaged_copy_line_by_line(table: CopyingTable) -> None:
     before = kept_lines(table.here.journal)
     newest = kept_copies(table.home)[0]
-    damage_lines(newest, before[3][4], before[4][0], before[6][9])
+    for place in (newest, table.files):
+        damage_lines(place, before[3][4], before[4][0], before[6][9])
     report = table.restore(table.home.name, newest.name)
     # the newest match isn't in a daily copy yet
     assert (report.trouble, report.staged.missing, report.staged.was_damaged) == (None, 1, True)
@@ -93,6 +110,7 @@ def test_restores_damaged_copy_line_by_line(table: CopyingTable) -> None:
 
 @pytest.mark.parametrize("share", [0.3, 0.5, 0.6])
 def test_restores_damaged_day_with_other_days(table: CopyingTable, share: float) -> None:
+    remove(table.files)
     before = kept_lines(table.here.journal)
     newest = kept_copies(table.home)[0]
     content = newest.read_bytes()
@@ -107,6 +125,7 @@ def test_restores_damaged_day_with_other_days(table: CopyingTable, share: float)
 
 @slow("a few dozen copies of a day, each restored from")
 def test_flipped_bit_never_prevents_restore(table: CopyingTable) -> None:
+    remove(table.files)
     before = kept_lines(table.here.journal)
     for file in kept_copies(table.home)[:2]:
         whole = file.read_bytes()
@@ -136,7 +155,7 @@ def test_reports_unreadable_day(table: CopyingTable) -> None:
 
 def test_removes_drafts_of_killed_copies(table: CopyingTable) -> None:
     drafts = [table.home / DAYS / f".0011-2026-11-0{day}.zip.99999{day}" for day in range(1, 4)]
-    for draft in (*drafts, table.home / ".copy.json.999999"):
+    for draft in (*drafts, table.files / ".3.jsonl.999999"):
         draft.write_bytes(b"half")
     table.copy(day=5)
     assert not list(table.home.rglob(".*.9999*"))

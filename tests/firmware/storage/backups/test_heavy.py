@@ -113,7 +113,7 @@ def test_limits_lines(good: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def test_limits_missing_lines(good: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(restoring, "MOST_LOST", 10)
+    monkeypatch.setattr(archive, "MOST_LOST", 10)
     whole = files_in(good)[MATCH]
     for far, is_refused in ((12, True), (11, False)):
         number = len(whole.splitlines()) - 1 + far

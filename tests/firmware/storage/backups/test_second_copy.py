@@ -1,5 +1,6 @@
 """A second copy: complete, verified, restorable, with those of earlier days."""
 
+import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,13 +11,17 @@ import pytest
 from firmware.storage.backups import copies
 from firmware.storage.backups.archive import filed_or_none, kept_copies, verify_backup
 from firmware.storage.backups.copies import COPY_SETTINGS
-from firmware.storage.files import remove
+from firmware.storage.configuration import HostChoice, keep
+from firmware.storage.files import beside, remove
 from firmware.storage.forgetting import ORDERED, KeptEvening, KeptEverywhere, finish_forgetting
 from firmware.storage.journal import open_journal
+from firmware.storage.match_files import MATCHES, read_files
+from referee.sums import SealedLine, filed
 from tests.firmware.playing import kept_lines
 from tests.firmware.storage.backups import copying_tables
 from tests.firmware.storage.backups.copying_tables import CopyingTable, add_match, content_of, other_disk
 from tests.firmware.storage.backups.tables import table_in
+from tests.firmware.storage.damages import damage_lines
 from vision.troubles import Problem
 
 GUEST = "Wilhelmina"
@@ -44,6 +49,29 @@ def test_copies_whole_state(table: CopyingTable) -> None:
     assert (copy.is_own, copy.matches, copy.made[:10]) == (True, 2, "2026-11-01")
     assert copying_tables.copied_content(table) == content_of(table.here)
     assert not list(table.folder.rglob("links.json"))
+
+
+def test_match_files_are_those_beside_journal(table: CopyingTable) -> None:
+    table.copy()
+    [backup] = kept_copies(table.home)
+    before = backup.read_bytes()
+    for number in (3, 4):
+        add_match(table.here, number)
+        assert table.copy().trouble is None
+        assert read_files(table.home / "journal.sqlite3") == read_files(table.here.journal)
+    unchanged = (table.files / "3.jsonl").stat().st_ino
+    table.copy()
+    assert (table.files / "3.jsonl").stat().st_ino == unchanged, "it was written again"
+    assert backup.read_bytes() == before, "it is completed on the next day"
+    assert {each.line.match_id for each in filed_or_none(backup)} == {1, 2, 3, 4}
+
+
+def test_backup_is_rewritten_with_other_changes(table: CopyingTable) -> None:
+    table.copy()
+    keep(HostChoice("en"), table.here.state)
+    table.copy(what="backup")
+    assert [each.name for each in kept_copies(table.home)] == ["0001-2026-11-01.zip"]
+    assert copying_tables.copied_content(table) == content_of(table.here)
 
 
 def test_rejects_folder_on_own_disk(table: CopyingTable, tmp_path: Path) -> None:
@@ -78,13 +106,25 @@ def test_unverified_copy_is_reported_and_old_one_stays(
         verify_backup(file)
 
     monkeypatch.setattr(copies, "verify_from_disk", read_back)
-    report = table.copy()
+    report = table.copy(what="backup")
     assert report.trouble == Problem("copy damaged", {"name": newest.name})
     assert newest.read_bytes() == before
     assert [*newest.parent.iterdir()] == [newest]
     monkeypatch.undo()
-    report = table.copy()
+    report = table.copy(what="backup")
     assert report.trouble is None
+    assert copying_tables.copied_content(table) == content_of(table.here)
+
+
+def test_match_file_that_reads_back_wrong_is_reported_and_rewritten(
+    table: CopyingTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.copy()
+    add_match(table.here, 3)
+    monkeypatch.setattr(copies, "_drop_cache", lambda file: file.write_bytes(file.read_bytes()[:-9]))
+    assert table.copy().trouble == Problem("copy damaged", {"name": "3.jsonl"})
+    monkeypatch.undo()
+    assert table.copy().trouble is None
     assert copying_tables.copied_content(table) == content_of(table.here)
 
 
@@ -126,6 +166,51 @@ def test_does_not_follow_links_in_folder(table: CopyingTable, tmp_path: Path) ->
     assert list((tmp_path / "elsewhere").iterdir()) == []
 
 
+@pytest.mark.parametrize("kind", ["link", "pipe"])
+def test_refuses_what_is_no_file_among_match_files(table: CopyingTable, tmp_path: Path, kind: str) -> None:
+    table.copy()
+    strange = table.files / "7.jsonl"
+    foreign = table_in(
+        tmp_path / "foreign", "Zoe", *(copying_tables.played_by(day, "Zoe", "Bo") for day in range(7))
+    )
+    if kind == "link":
+        strange.symlink_to(beside(foreign.journal, MATCHES) / "7.jsonl")
+    else:
+        os.mkfifo(strange)
+    before = content_of(table.here)
+    assert table.copy().trouble == Problem("copy elsewhere", {"path": str(strange)})
+    report = table.restore(table.home.name, "0001-2026-11-01.zip")
+    assert report.trouble == Problem("copy elsewhere", {"path": str(strange)})
+    assert content_of(table.here) == before
+
+
+def test_forged_line_number_is_passed_over(table: CopyingTable) -> None:
+    table.copy()
+    with open_journal(table.here.journal) as opened:
+        number = opened.journal.table
+    before = content_of(table.here)
+    with (table.files / "1.jsonl").open("ab") as file:
+        file.write(filed(number, SealedLine(1, 900_000_000, "{}"), 0))
+    assert table.copy().trouble is None
+    open_journal(table.here.journal).journal.close()
+    assert content_of(table.here) == before
+    assert read_files(table.home / "journal.sqlite3") == read_files(table.here.journal)
+
+
+def test_match_file_of_another_table_is_removed(table: CopyingTable, tmp_path: Path) -> None:
+    table.copy()
+    foreign = table_in(
+        tmp_path / "foreign", "Zoe", *(copying_tables.played_by(day, "Zoe", "Bo") for day in range(9))
+    )
+    shutil.copy(beside(foreign.journal, MATCHES) / "9.jsonl", table.files)
+    (table.files / "8.jsonl").write_bytes(b"garbage")
+    before = content_of(table.here)
+    assert table.copy().trouble is None
+    assert sorted(file.name for file in table.files.iterdir()) == ["1.jsonl", "2.jsonl"]
+    open_journal(table.here.journal).journal.close()
+    assert content_of(table.here) == before
+
+
 @pytest.mark.parametrize("content", [b"", b'{"id": 3}', b"[" * 100_000])
 def test_ignores_garbage_among_copies(table: CopyingTable, content: bytes) -> None:
     table.copy()
@@ -133,6 +218,7 @@ def test_ignores_garbage_among_copies(table: CopyingTable, content: bytes) -> No
         (table.folder / "coyote-table" / file).write_bytes(content)
     (table.home / "nightly" / "0001-2026-10-31.zip").write_bytes(content)
     (table.home / "nightly" / "nonsense").write_bytes(content)
+    (table.files / "1.jsonl").write_bytes(content)
     table.copy()
     assert table.copy().trouble is None
     report = table.restore(table.home.name, "0001-2026-10-31.zip")
@@ -157,7 +243,22 @@ def test_keeps_copies_of_14_days(table: CopyingTable) -> None:
     assert content_of(table.here) == told[15]
 
 
+def test_next_day_completes_backup_of_evening(table: CopyingTable) -> None:
+    table.copy(day=1)
+    add_match(table.here, 3)
+    table.copy(day=1)
+    before = content_of(table.here)
+    add_match(table.here, 4)
+    assert table.copy(day=2).trouble is None
+    report = table.restore(table.home.name, "0001-2026-11-01.zip")
+    assert (report.trouble, report.staged.matches, report.staged.was_damaged) == (None, 3, False)
+    assert content_of(table.here) == before
+
+
 def test_lost_lines_stay_in_copy(table: CopyingTable) -> None:
+    table.copy()
+    # only in a match file there
+    add_match(table.here, 3)
     table.copy()
     before = content_of(table.here)
     for file in table.here.state.glob("journal.sqlite3*"):
@@ -193,3 +294,31 @@ def test_next_copy_removes_forgotten_names(table: CopyingTable) -> None:
     there += [path.read_bytes() for path in table.home.rglob("*") if path.is_file()]
     assert not any(gone in content for content in there for gone in (GUEST.encode(), b'"2026 2"'))
     assert all(b'"2026 1"' in content for content in there[:4])
+    assert not (table.files / "2.jsonl").exists()
+
+
+def test_forgotten_match_does_not_come_back_from_damaged_backup(table: CopyingTable) -> None:
+    here = table.here
+    table.copy()
+    ORDERED.keep(here.state, KeptEvening("2026-01-01", ((2, "2026 2"),)))
+    assert finish_forgetting(here, print)
+    [backup] = kept_copies(table.home)
+    backup.write_bytes(backup.read_bytes()[:-30])
+    table.copy()
+    with open_journal(here.journal) as opened:
+        assert [match.id for match in opened.journal.matches()] == [1]
+    assert not any(b'"2026 2"' in path.read_bytes() for path in table.home.rglob("*") if path.is_file())
+
+
+def test_lost_first_line_comes_back_without_forgotten_name(table: CopyingTable) -> None:
+    here = table.here
+    table.copy()
+    before = kept_lines(here.journal)
+    with open_journal(here.journal) as opened:
+        KeptEverywhere(opened.journal, here).forget(GUEST)
+        head = opened.journal.lines(1)[0]
+    for file in (here.journal, beside(here.journal, MATCHES)):
+        damage_lines(file, head)
+    table.copy()
+    with open_journal(here.journal) as opened:
+        assert opened.journal.lines(1) == [before[1][0].replace(GUEST, "Player 1"), *before[1][1:]]
