@@ -46,10 +46,8 @@ def _content_of(table: int, match_id: int, texts: Sequence[str]) -> bytes:
 
 
 def read_files(path: Path) -> dict[str, bytes]:
-    """Return the files of matches by name, without links, because another disk may be anybody's."""
     files = sorted(beside(path, MATCHES).glob("*.jsonl"))
-    plain = (file for file in files if file.is_file() and not file.is_symlink())
-    return {file.name: read_raw(file, LARGEST_MATCH) for file in plain}
+    return {file.name: read_raw(file, LARGEST_MATCH) for file in files if not file.is_symlink()}
 
 
 def append(path: Path, table: int, line: SealedLine) -> bool:

@@ -121,15 +121,6 @@ def problem_of(error: OSError | TroubleError) -> Problem:
 # stored data about the copies
 
 
-def with_table_name(state: Path) -> CopySettings:
-    """Return the stored settings; a table without a name gets one, which identifies its copies."""
-    settings = COPY_SETTINGS.read(state)
-    if not settings.table:
-        settings = replace(settings, table=token_hex(4))
-        COPY_SETTINGS.keep(state, settings)
-    return settings
-
-
 def forget(here: archive.TablePlaces, _gone: Gone) -> None:
     """Count a deletion; older copies apply it when they are updated."""
     settings = COPY_SETTINGS.read(here.state)
@@ -142,21 +133,22 @@ def forget(here: archive.TablePlaces, _gone: Gone) -> None:
 
 def _copy_to_folder(job: CopyJob) -> FolderReport:
     home, report = job.folder / HOME, FolderReport(str(job.folder))
-    own = COPY_SETTINGS.read(job.here.state).table
+    settings = COPY_SETTINGS.read(job.here.state)
     try:
         if not job.folder.is_dir():
             raise BackupError("copy folder gone")
         if job.folder.stat().st_dev == job.here.state.stat().st_dev:
             # a missing mount would put the copy on the table's own disk
             raise BackupError("copy beside")
-        settings = with_table_name(job.here.state)
-        own = settings.table
-        _refuse_links(home, own)
-        copy_to_table_folder(home / own, settings, job)
+        if not settings.table:
+            settings = replace(settings, table=token_hex(4))
+            COPY_SETTINGS.keep(job.here.state, settings)
+        _refuse_links(home, settings.table)
+        copy_to_table_folder(home / settings.table, settings, job)
     except (OSError, TroubleError) as error:
         report = replace(report, trouble=problem_of(error))
     try:
-        return replace(report, free=disk_usage(job.folder).free, copies=tuple(_copies_at(home, own)))
+        return replace(report, free=disk_usage(job.folder).free, copies=tuple(_copies_at(home, settings.table)))
     except OSError as error:
         return replace(report, trouble=report.trouble or problem_of(error))
 
@@ -180,7 +172,7 @@ def copy_to_table_folder(home: Path, settings: CopySettings, job: CopyJob) -> No
         sweep(home / archive.DAYS)
         with open_mended(here.journal) as journal:
             table, lines, lost = journal.table, journal.every_line(), journal.lost_places()
-        heads = {(line.match_id, begun_in(line.text)): line.text for line in lines if line.number == 0}
+        heads = {(line.place, begun_in(line.text)): line for line in lines if line.number == 0}
         if _times_forgotten(archive.kept_copies(home), forgotten) < forgotten:
             for copy in reversed(archive.kept_copies(home)):
                 if not _rewrite(copy, here.state, heads, forgotten):
@@ -272,11 +264,11 @@ def _times_forgotten(copies: Sequence[Path], now: int) -> int:
     return now
 
 
-def _rewrite(copy: Path, state: Path, heads: Mapping[tuple[int, str], str], forgotten: int) -> bool:
-    """Complete the newest backup from the match files, and remove forgotten data from any.
+Heads = Mapping[tuple[tuple[int, int], str], SealedLine]  # the first lines of matches, by place and start
 
-    `heads` are the current first lines of matches, by number and start. Returns False for a damaged backup.
-    """
+
+def _rewrite(copy: Path, state: Path, heads: Heads, forgotten: int) -> bool:
+    """Remove forgotten data from a backup, and complete the newest one. Return False if it is damaged."""
     try:
         archive.verify_backup(copy)
     except BackupError as error:
@@ -284,12 +276,7 @@ def _rewrite(copy: Path, state: Path, heads: Mapping[tuple[int, str], str], forg
             raise
         return False
     found = archive.filed_in(copy)[0]
-    current = [
-        replace(line, text=heads.get((line.match_id, begun_in(line.text)), line.text))
-        if line.number == 0
-        else line
-        for line in (each.line for each in found)
-    ]
+    current = [heads.get((each.line.place, begun_in(each.line.text)), each.line) for each in found]
     left = forget_again(current, state)
     with archive.open_backup(copy) as there:
         about = replace(there.manifest, forgotten=forgotten, lines=len(left), told=count_told(left))

@@ -286,7 +286,7 @@ def test_temporary_error_is_not_damage(path: Path, statement: str, code: int) ->
 
 
 def test_unreadable_copy_is_reported_and_closed(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(_path: Path) -> bytes:
+    def refuse(_path: Path, _most: int) -> bytes:
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
 
     before = play_and_close(path, 2)
