@@ -210,7 +210,7 @@ def _backups() -> Iterator[Case]:
 def _journals() -> Iterator[Case]:
     def write_newer(home: Path) -> None:
         with closing(sqlite3.connect(home / "state" / "journal.sqlite3")) as db:
-            db.execute("PRAGMA user_version = 99")
+            db.executescript("CREATE TABLE of_tomorrow (it); PRAGMA user_version = 99")
 
     name = "state/journal.sqlite3"
     for way in ("missing", "empty", "truncated", "garbage", "a folder", "a pipe"):
