@@ -40,6 +40,8 @@ from vision.table.zones import place_toward, zone_of
 FRAME = 0.1  # seconds between frames
 EDGE_FRACTION = 0.95
 """Fraction of the distance to the middle's edge at which simultaneous cards are laid."""
+LAID_APART = 4.0
+"""Millimetres by which a card is laid beside its seat's place: a similar card in the same one is overlooked."""
 SEAT_CARD_DISTANCE = 60.0  # millimetres from the inner edge of a seat's area to its cards
 STRAY_HAND = Hand(x=150.0, y=170.0, angle=-25.0)
 GLARE = 40.0, 2.0
@@ -431,7 +433,9 @@ class World:
         right, low = max(self._zones["centre"])
         across, down = (far_x - x) / (right - x), (far_y - y) / (low - y)
         near = EDGE_FRACTION / hypot(across, down)
-        return Pose(x + across * near * (right - x), y + down * near * (low - y), self._shake.uniform(-3, 3))
+        x += across * near * (right - x) + self._shake.uniform(-LAID_APART, LAID_APART)
+        y += down * near * (low - y) + self._shake.uniform(-LAID_APART, LAID_APART)
+        return Pose(x, y, self._shake.uniform(-3, 3))
 
     def _bring(self, zone: Zone, cards: Iterable[tuple[Zone, str]]) -> None:
         """Make the given cards lie in an area, moving those that are elsewhere."""

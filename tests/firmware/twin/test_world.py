@@ -67,6 +67,21 @@ def test_cards_laid_together_are_side_by_side(tmp_path: Path) -> None:
                 world.sweep()
 
 
+def test_no_card_lies_exactly_where_the_last_one_of_its_seat_was(tmp_path: Path) -> None:
+    """The camera would overlook a similar card laid in its place between two pictures."""
+    match = begun_match("coup-d-etat")
+    with world_of(match, tmp_path) as world:
+        match, ask = play_until(world, match, "card")
+        hand, places = Zone("hand", ask.seats[0]), set[tuple[float, float]]()
+        for face in world.truth(match)[hand]:
+            world.lay_from(match, ask, hand, [face])
+            (card,) = world.sight(match, None).lying
+            assert world.is_in(ask.zone, card.pose)
+            places.add((card.pose.x, card.pose.y))
+            world.sweep()
+        assert len(places) == len(world.truth(match)[hand]) > 1
+
+
 def test_named_cards_replace_those_that_bots_would_lay(tmp_path: Path) -> None:
     match = begun_match("coyote")
     with world_of(match, tmp_path) as world:
