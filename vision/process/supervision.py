@@ -29,7 +29,11 @@ Work = Callable[[Connection, Any], None]
 
 BEAT = b"beat"
 SILENCE_TIMEOUT = 1.5  # seconds of silence after which the process counts as hanging
-START = 10.0  # seconds for a new process to send its first message: it loads OpenCV and opens the camera
+START = 10.0
+"""Seconds for a new process to send its first message: it loads OpenCV and opens the camera.
+
+If that takes longer, on a busy computer, the next process gets twice the time.
+"""
 REAPED = 0.05  # seconds to wait for a killed process; one stuck in a camera driver is left to the kernel
 PAUSE = 0.3  # seconds before a restart, so that a missing camera doesn't keep the machine busy
 
@@ -69,6 +73,7 @@ class SupervisedEyes:
         slept, self._asked = now - self._asked > self._patience, now
         if received:
             self._wait_until, self._is_spared = now + self._patience, False
+            self._has_started = True
         elif slept and not self._is_spared:
             # this process was suspended, so the other may have been, too
             self._wait_until, self._is_spared = max(self._wait_until, now + self._patience), True
@@ -76,6 +81,8 @@ class SupervisedEyes:
             if now >= self._wait_until:
                 self._start()
         elif not self._process.is_alive() or now >= self._wait_until:
+            if self._process.is_alive() and not self._has_started:
+                self._may_load *= 2
             self._end()
             self._wait_until = self._clock() + PAUSE
         return [item for item in received if item != BEAT]
@@ -110,6 +117,7 @@ class SupervisedEyes:
         let_go_first(self._process.pid)
         theirs.close()
         self.starts += 1
+        self._has_started = False
         self._wait_until = self._clock() + self._may_load
 
     def _end(self) -> None:

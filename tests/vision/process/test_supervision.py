@@ -88,6 +88,16 @@ def test_slow_start_is_allowed_until_the_timeout(start: float, lives: int) -> No
         assert (eyes.pid != first) == bool(lives)
 
 
+def test_each_start_that_was_too_slow_allows_the_next_one_twice_the_time() -> None:
+    """A busy computer may need longer for loading than the first timeout allows."""
+    clock, began = Clock(0.0), list[float]()
+    with run_supervised(pause_at_once, clock=clock, start=10.0) as eyes:
+        for clock.seconds in range(100):
+            eyes.news()
+            began += [clock.seconds] * (eyes.starts - len(began))
+    assert began == [0, 11, 32, 73]
+
+
 def test_delivers_messages_without_heartbeats() -> None:
     with run_supervised(send_beats) as eyes:
         assert wait_for(eyes, "here") == ("here", eyes.pid, "settings")
