@@ -12,7 +12,7 @@ of each finding. A newcomer's taps from the welcome page to the first answer tha
 import os
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -113,7 +113,9 @@ class Player:
             self._keep_picture(f"found-{len(self.findings)}")
 
     def _keep_picture(self, name: str) -> None:
-        self._page.screenshot(path=self._pictures / f"{name[:120]}.png")
+        # a busy computer may draw none in time
+        with suppress(PlaywrightError):
+            self._page.screenshot(path=self._pictures / f"{name[:120]}.png")
 
     def _wait_for_control(self) -> None:
         """Wait until something can be tapped; a card that isn't read is picked up, to be laid again."""
