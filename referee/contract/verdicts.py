@@ -49,6 +49,8 @@ class Reveal(Struct, frozen=True, gc=False):
     """The round that begins afterwards."""
     asides: tuple[Aside, ...] = ()
     """Possible remarks by players; bots make them."""
+    total: int | None = None
+    """The counted number; the table's digits show it for a while."""
     margin: int | None = None
     """Margin of the decision, if it is a number; smaller is closer."""
     held: tuple[Aside, ...] = ()

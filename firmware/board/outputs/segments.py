@@ -3,8 +3,11 @@
 from collections.abc import Mapping
 from unicodedata import normalize
 
+from msgspec import Struct
+
 from referee.match import Match
 from referee.showing import board_of
+from referee.verdicts import reveal_of
 
 _WRITTEN = """
 -40 ?53 03F 106 25B 34F 466 56D 67D 707 87F 96F A77
@@ -36,10 +39,20 @@ def strokes(text: str) -> tuple[int, ...]:
 
 WIDTH = 4
 PART_SECONDS = 2.0  # seconds for each part of a text that is wider than the display
-Signs = str | tuple[str, ...]
-"""A text as wide as the display, or parts shown in turn."""
+RESULT_SECONDS = 10.0  # seconds for a counted number, which must not look like one that was said
 NONE = "----"
 OVER = "End"
+
+
+class Result(Struct, frozen=True):
+    """A counted number, and what follows it."""
+
+    counted: str
+    after: "Signs"
+
+
+Signs = str | tuple[str, ...] | Result
+"""A text as wide as the display, parts shown in turn, or a counted number first."""
 
 
 def digits(match: Match) -> str:
@@ -47,6 +60,16 @@ def digits(match: Match) -> str:
     number = board_of(match).number
     if number is None:
         return (NONE if match.outcome is None else OVER).rjust(WIDTH)
+    return _fitting(number)
+
+
+def with_result(match: Match, signs: Signs) -> Signs:
+    """Put the number that was counted last before the display's signs, if the moment shows it."""
+    reveal = reveal_of(match)
+    return signs if reveal is None or reveal.total is None else Result(_fitting(reveal.total), signs)
+
+
+def _fitting(number: int) -> str:
     # a number that is too long isn't truncated
     return str(number).rjust(WIDTH) if len(str(number)) <= WIDTH else NONE
 
@@ -59,6 +82,9 @@ def halves(code: str) -> tuple[str, ...]:
 
 def shown_now(signs: Signs, elapsed: float) -> tuple[str, float | None]:
     """Return the visible part after `elapsed` seconds, and its remaining seconds; None is forever."""
+    if isinstance(signs, Result):
+        left = RESULT_SECONDS - elapsed
+        return (signs.counted, left) if left > 0 else shown_now(signs.after, -left)
     if isinstance(signs, str):
         return signs, None
     return signs[int(elapsed // PART_SECONDS) % len(signs)], PART_SECONDS - elapsed % PART_SECONDS

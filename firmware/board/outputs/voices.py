@@ -15,7 +15,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from firmware.board.outputs import patterns, speech
 from firmware.board.outputs.dialled import dial_sentence, dial_signs, pointed_seat, word_signs
 from firmware.board.outputs.drivers import BuzzerDriver, DigitsDriver, LampDriver, SpiDigitsDriver
-from firmware.board.outputs.segments import Signs, digits, halves
+from firmware.board.outputs.segments import Signs, digits, halves, with_result
 from firmware.board.outputs.tunes import CLICK, LOW, Tune, tune
 from firmware.board_events import DialState, TableSign
 from firmware.language.wall_clock import time_of_day
@@ -150,7 +150,7 @@ class Voices:
         self._moment = patterns.lights(match, is_in_trouble=is_in_trouble)
         self._number, self._is_going_on = digits(match), is_going_on(match)
         self._show(self._lights())
-        self._give("digits", self._digits())
+        self._give("digits", with_result(match, self._digits()))
         self._play(tune(match))
         self._give("speech", speech.saying(match, listener.language))
 

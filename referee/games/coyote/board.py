@@ -170,7 +170,7 @@ def board(state: State) -> Board:
         facts=(*_decisive(state, counted), *_other_facts(state)),
         cards=tuple(_cards(state)),
         turn=None if now is None else now.turn,
-        number=counted.total if counted else bids[-1].number if bids else None,
+        number=bids[-1].number if bids else None,
         headline=_headline(state),
         trail=_trail(bids),
         track=None if counted is None else _scale(counted.total, counted.number, counted.bidder),
@@ -364,6 +364,7 @@ def reveal(state: State, rulings: tuple[Ruling, ...]) -> Reveal | None:
         lost=lost,
         round=by_key["round"]["number"] if "round" in by_key else None,
         asides=tuple(_asides(row, call["bidder"], call["seat"], revealed.duel.number)),
+        total=revealed.duel.total,
         margin=abs(revealed.duel.total - revealed.duel.number),
         held=tuple(_held(revealed.bids[:-1], revealed.duel.total)),
     )

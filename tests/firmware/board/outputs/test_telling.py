@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from firmware.board.outputs import tunes
 from firmware.board.outputs.dialled import dial_sentence, dial_signs, pointed_seat, word_signs
-from firmware.board.outputs.segments import SEGMENTS, digits, write_signs
+from firmware.board.outputs.segments import SEGMENTS, Result, digits, with_result, write_signs
 from firmware.board.outputs.speech import is_quiet, saying
 from firmware.board_events import DialState, Pick
 from firmware.language.catalogues import language
@@ -34,13 +34,15 @@ def test_digits_follow_the_round() -> None:
         (open_round(), "----"),
         (bidden(20), "  20"),
         (call, "  20"),
-        (verdict, "  22"),
+        (verdict, "----"),
         (after(verdict, ("announce", 7, 1)), "   7"),
         (cave, "  20"),
-        (call_moments(1, ("-10", "-5", "-5", "0"))[1], " -20"),
         (bidden(9999), "9999"),
     ):
         assert digits(match) == shown
+        assert with_result(match, shown) == (Result("  22", shown) if match is verdict else shown)
+    below = call_moments(1, ("-10", "-5", "-5", "0"))[1]
+    assert with_result(below, digits(below)) == Result(" -20", "----")
 
 
 def test_tunes() -> None:

@@ -10,7 +10,7 @@ from gpiozero import LED  # type: ignore[import-untyped]
 from gpiozero.pins.mock import MockFactory, MockPWMPin  # type: ignore[import-untyped]
 
 from firmware.board.outputs.drivers import LampDriver
-from firmware.board.outputs.segments import halves, shown_now
+from firmware.board.outputs.segments import Result, halves, shown_now
 from firmware.board.outputs.speech import Sound
 from firmware.board.outputs.voices import DRIVER_TIMEOUT, QUEUE_LENGTH, Voice, Voices
 from firmware.board_events import DialState, Pick, TableSign
@@ -250,3 +250,10 @@ def test_code_wider_than_display_scrolls() -> None:
     shown = [shown_now(halves("441702"), elapsed) for elapsed in (0, 1.5, 2, 4)]
     assert shown == [("441-", 2), ("441-", 0.5), ("-702", 2), ("441-", 2)]
     assert shown_now("  20", 7) == ("  20", None)
+
+
+def test_total_makes_room_for_the_next_number() -> None:
+    counted = Result("  22", "----")
+    assert shown_now(counted, 4) == ("  22", 6)
+    assert shown_now(counted, 10) == ("----", None)
+    assert shown_now(Result("  22", halves("441702")), 11.5) == ("441-", 0.5)
