@@ -1,12 +1,13 @@
 """A person plays whole matches against bots on the simulated table in Chromium, by taps.
 
-    python -m tests.long.desk [GAME ...] [--language fr] [--seed 1] [--pictures FOLDER]
+    python -m tests.long.desk [GAME ...] [--language fr] [--seed 1] [--pictures FOLDER] [--rule target=50]
 
-Without names, all games are played, with those of the plug-ins; without a language, in English and French. Taps
-follow the question in the column beside the table; hidden cards are chosen by lifting some of them. The script
-reports refused taps, and once anything clipped or overlapped, and plays on. It stops at a moment without a
-control, a control that does nothing, or an error in the console. It keeps a picture of each kind of moment and
-of each finding. A newcomer's taps from the welcome page to the first answer that counts are printed first.
+Without names, all games are played, with those of the plug-ins; without a language, in English and French. A
+house rule may shorten the match: `target=50` in Hearts, `tours=5` in Cheat. Taps follow the question in the
+column beside the table; hidden cards are chosen by lifting some of them. The script reports refused taps, and
+once anything clipped or overlapped, and plays on. It stops at a moment without a control, a control that does
+nothing, or an error in the console. It keeps a picture of each kind of moment and of each finding. A newcomer's
+taps from the welcome page to the first answer that counts are printed first.
 """
 
 import os
@@ -158,7 +159,7 @@ class Player:
         place = self._page.locator(selector)
         try:
             name = " ".join(
-                (place.inner_text(timeout=2000) or place.get_attribute("aria-label") or selector).split()
+                (place.inner_text(timeout=10_000) or place.get_attribute("aria-label") or selector).split()
             )
             (place.locator("..") if selector.startswith(CHIPS) else place).click(timeout=NO_EFFECT)
         except PlaywrightError as error:
@@ -214,7 +215,9 @@ def with_plugins(folder: Path) -> Iterator[None]:
     os.environ["PYTHONPATH"] = before
 
 
-def play_game(chromium: Browser, house: House, game: str, code: str, seed: int, pictures: Path) -> list[str]:
+def play_game(
+    chromium: Browser, house: House, game: str, code: str, seed: int, pictures: Path, **agreed: str
+) -> list[str]:
     """Play a match to its end; returns the findings."""
     began = monotonic()
     pictures.mkdir(parents=True, exist_ok=True)
@@ -222,7 +225,7 @@ def play_game(chromium: Browser, house: House, game: str, code: str, seed: int, 
         become_host(page, house)
         rules = (GAMES.get(game) or game_of(game)).rules
         seats = min(len(NAMES), rules.seats(rules.house()).stop - 1)
-        begin(page, game, NAMES[:seats])
+        begin(page, game, NAMES[:seats], **agreed)
         take_seat(page, house, 0)
         let_bots_play(page, seats)
         player = Player(page, Random(f"{game} {seed}"), pictures)
@@ -238,8 +241,9 @@ def play_game(chromium: Browser, house: House, game: str, code: str, seed: int, 
 
 
 def main() -> None:
-    wish = wishes(__doc__, words="games", language="", seed=1, pictures="desk-taps")
+    wish = wishes(__doc__, words="games", language="", seed=1, pictures="desk-taps", rule="")
     folder, wrong = Path(wish.pictures).absolute(), list[str]()
+    agreed = dict([wish.rule.split("=", 1)]) if wish.rule else {}
     with TemporaryDirectory(prefix="desk-") as there, with_plugins(Path(there) / "plugins"):
         hand_in_games()
         games = wish.games or (*GAMES, *OUR_GAMES)
@@ -248,7 +252,7 @@ def main() -> None:
             with open_phone(chromium, house, Phone(WIDTH, height=HEIGHT, misses=MISSES)) as page:
                 say(f"{begin_as_newcomer(page, house)} taps from the welcome page to the first bid")
             for code, game in product([wish.language] if wish.language else ["en", "fr"], games):
-                wrong += play_game(chromium, house, game, code, wish.seed, folder / f"{game}-{code}")
+                wrong += play_game(chromium, house, game, code, wish.seed, folder / f"{game}-{code}", **agreed)
             chromium.close()
     finish(wrong=wrong)
 
