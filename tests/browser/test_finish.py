@@ -118,3 +118,35 @@ def test_laptop_shows_the_end_without_scrolling(chromium: Browser, tmp_path: Pat
         assert is_seen_at_once(page, "#again")
         assert page.evaluate(OVERLAPS, [".end-desk .window", ".moment", ".ranks", ".home", ".end-ways"]) == []
         assert page.evaluate(CUT) == []
+
+
+LABEL = """names => {
+  const list = document.querySelector(".moment ol"), first = list.firstElementChild;
+  list.closest(".moment").className = `moment of-${names.length}`;
+  list.replaceChildren(...names.map(name => {
+    const card = first.cloneNode(true);
+    card.className = "";
+    card.querySelector("span").textContent = name;
+    return card;
+  }));
+}"""
+"""Puts these labels above the cards of the moment, as in a plug-in's game."""
+CUT_LABELS = """() => [...document.querySelectorAll(".moment li > span")]
+  .filter(each => each.scrollWidth > each.clientWidth).map(each => each.textContent)"""
+
+
+@pytest.mark.parametrize(
+    "labels", [("trumps", "won"), ("trumps", "won", "won"), ("Chloé", "Maximilienne", "Ana", "Bo")], ids=len
+)
+@pytest.mark.parametrize("width", [NARROW, 1366])
+def test_labels_above_cards_are_whole(
+    chromium: Browser, tmp_path: Path, labels: tuple[str, ...], width: int
+) -> None:
+    match, is_phone = match_at("coup-won"), width == NARROW
+    room = room_with(match, tmp_path, twin=FakeTwin(), looks=Looks())
+    with page_of(chromium, room, Phone(width, height=640, misses=("404",))) as page:
+        come_in(page, room.browser().sit(0), SEAT)
+        _open(page, "/seat" if is_phone else "/twin")
+        page.evaluate(LABEL, labels)
+        assert page.evaluate(CUT_LABELS) == []
+        assert not is_phone or page.evaluate("document.scrollingElement.scrollHeight") <= 640
