@@ -234,6 +234,8 @@ def test_unseen_cards_are_chosen_by_taps_and_keys(chromium: Browser, tmp_path: P
             page.locator("[name=give]").nth(1).press("Space")
             cards.nth(2).click()
             assert (give.inner_text(), give.is_disabled()) == ("3 of 2 chosen", True)
+            # many pictures would push the button below the fold
+            assert page.locator(".lifted img").count() == 2
             cards.nth(0).click()
             hand = [card.face for card in table.twin.table(VIEWER).chairs[VIEWER].cards]
             give.click(timeout=5000)

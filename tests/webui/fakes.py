@@ -183,8 +183,8 @@ class FakeTwin(CallRecorder):
     def prepare(self, *_answer: object) -> None:
         pass
 
-    def cards_to_choose(self, *_ask: object) -> None:
-        pass
+    def cards_to_choose(self, *_ask: object) -> tuple[int, int] | None:
+        return None
 
     def table(self, seat: int | None) -> TableView:
         """Show each viewer the other foreheads."""

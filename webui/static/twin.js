@@ -220,7 +220,8 @@
     give.textContent = text || give.dataset.wrong.replace("#", count);
     give.disabled = !text;
     if (give.name === "number") give.value = count;
-    give.form.querySelector(".lifted").replaceChildren(...cards.map((card) => card.parentElement.querySelector("img").cloneNode()));
+    // pictures of too many cards would push the button below the fold
+    give.form.querySelector(".lifted").replaceChildren(...cards.slice(0, most).map((card) => card.parentElement.querySelector("img").cloneNode()));
   }
   table.addEventListener("change", (event) => { if (event.target.name === "give") showLifted(event.target); });
   showLifted();

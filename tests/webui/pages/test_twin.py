@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from firmware.language.catalogues import language
 from firmware.services.looks import Looks
-from firmware.twin.simulated_table import RequestedPose, TableView
+from firmware.twin.simulated_table import OffTableCard, RequestedPose, TableView
 from referee.contract import Answer, Option
 from referee.games.catalogue import GAMES
 from referee.match import hear
@@ -169,6 +169,29 @@ def test_button_names_what_other_gestures_answer() -> None:
         match = after_any(match, rng)
     seat = match.asks[0].seats[0]
     assert press_hint(view_of(match, language("en"), seat), seat) == "or Space · twice: I let it pass"
+
+
+class GivingTwin(FakeTwin):
+    """The viewer gives an own card away unseen, after a scene."""
+
+    is_showing = True
+
+    def cards_to_choose(self, *_ask: object) -> tuple[int, int]:
+        return 1, 1
+
+    def table(self, seat: int | None) -> TableView:
+        table = super().table(seat)
+        hand = tuple(replace(each, cards=(OffTableCard("hand", 0, "20"),)) for each in table.chairs)
+        return replace(table, chairs=hand, is_showing=self.is_showing)
+
+
+def test_no_card_is_lifted_before_the_question_is_shown(tmp_path: Path) -> None:
+    twin = GivingTwin()
+    room = room_with(match_of(), tmp_path, twin=twin)
+    browser = room.browser().sit(0)
+    assert 'name="give"' not in browser.get("/twin").text
+    twin.is_showing = False
+    assert 'name="give"' in browser.get("/twin").text
 
 
 class StuckTwin(FakeTwin):

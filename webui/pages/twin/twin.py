@@ -290,7 +290,8 @@ class TwinPage(Page):
             "controls": controls,
             "numbers": numbers,
             "gifts": gifts,
-            "giving": next(iter(gifts), ""),
+            # during a scene, nothing on the page says what a lifted card is for
+            "giving": "" if sight.table.is_showing else next(iter(gifts), ""),
             "asking_sheets": [sheet for control in controls for sheet in control.sheets],
             "sheet_controls": {sheet.seat: control for control in controls for sheet in control.sheets},
             "may_take_back": seat is not None and may_take_back(match, seat),
