@@ -85,8 +85,8 @@ class Watcher:
             self._put(EyesGone(format_exc()))
 
 
-FIRST_NEWS_TIMEOUT = 60.0
-"""Seconds of silence allowed after a start of the eyes; beyond that they are broken."""
+FIRST_NEWS_TIMEOUT = 150.0
+"""Seconds of silence allowed after a start of the eyes, for four attempts; beyond that they are broken."""
 
 
 class Eyesight(Struct, frozen=True):
