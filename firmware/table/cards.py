@@ -571,7 +571,8 @@ def _swept_notice(match: Match, ask: Show, cards: Cards, away: Away) -> Notice |
     # cards of discards and of long rows overlap: hidden cards aren't missing
     if ask.zone == DISCARD or ask.may_leave_view or not ask.seats or brought_cards(match, ask):
         return None
-    hidden = Counter(each.face for each in away if each.over is not None)
+    # nor are cards that were answered before they were seen
+    hidden = Counter(each.face for each in away if each.card is None or each.over is not None)
     lacking = expected_cards(match, ask.zone) - Counter(each.name or "" for each in cards) - hidden
     if lacking.total() <= sum(each.name is None and each.card.card.facing == "up" for each in cards):
         return None

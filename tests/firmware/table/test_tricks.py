@@ -122,6 +122,19 @@ def test_trick_swept_too_early_is_reported_and_play_continues() -> None:
     assert look_at_cards(sat.hear(see_laid(new, 3)), new).answered == (new.card.face,)
 
 
+def test_card_that_was_never_seen_is_not_a_swept_trick() -> None:
+    """A bot's card may be answered before the camera has read it."""
+    at = deal_in_play(cards=0)
+    first, second = next_cards(at, 2)
+    sat, _there = sit_down(at)
+    sat.say("card", (first,), seat_of(at), sense="phone")
+    assert sat.keep().wait(2.0 + CARDS_NOTICE_DELAY).notices == []
+    both = [card(face, 4 + place) for place, face in enumerate((first, second))]
+    for each in both:
+        sat.hear(see_laid(each, 3))
+    assert look_at_cards(sat, *both).answered == (second,)
+
+
 def test_rows_outgrowing_the_table_are_not_a_swept_trick() -> None:
     at = deal_in_play(cards=6, asked="domino")
     sat, there = sit_down(at)
