@@ -5,7 +5,8 @@ candidates for one motion of the ground; tiles refine them and vote for the best
 hand or other light are no evidence.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
 from typing import Any, Literal
 
 import cv2
@@ -41,17 +42,19 @@ FEATURES = 600
 MOTIONS = 3  # motions that are looked for among the feature points
 REACHES = (20.0, 8.0, 3.0)
 """Pixels within which tiles may be off a candidate, in each round of its refinement."""
-PATCH, ALIKE = 40, 0.6
-"""Side of the middle of a card that is compared, in pixels of the small picture, and least correlation."""
+PATCH, ALIKE = 21, 0.6
+"""Side of a compared place's surroundings, in pixels of the small picture, and least correlation."""
+STEP = 8  # pixels between places that are compared
+EVIDENCE = 12  # places from which on a motion that explains them is better than another: a third of a card
+BESIDE = ((16.0, 0.0), (0.0, 16.0))  # pixels to other motions that are tried: patterns repeat after 11 to 32
 ON_CARD = 0.6 * TILE  # distance from a card's outline within which a tile shows the card
 DARK = 25.0  # mean grey level below which no card can be read
 FLAT = 0.15  # share of the contrast before below which a picture shows nothing
 OTHER_LIGHT = 0.25  # change of a plain table's brightness from which on something covers it
-COARSE = 8  # pixels between places for which a lens is computed
 
 
 class Anchor(Struct, frozen=True, eq=False):
-    """A still table: what its tiles, features and resting cards look like."""
+    """A still table: what its tiles, and features look like."""
 
     small: Small
     lens: float
@@ -60,8 +63,7 @@ class Anchor(Struct, frozen=True, eq=False):
     strong: NDArray[np.bool_]
     features: tuple[Reals, Any]
     """Places (n, 2) and descriptors of feature points."""
-    cards: tuple[Outline, ...]  # in pixels of the small picture
-    on_cards: NDArray[np.bool_]  # the tiles that show one of them
+    on_cards: NDArray[np.bool_]  # the tiles that show a resting card
     own: int  # tiles that stay from one still picture to the next
     ground: int  # those that show no card
     drift: tuple[float, float] = (0.0, 0.0)
@@ -105,7 +107,6 @@ def take_anchor(
         spectra,
         strong,
         _features(small.grey),
-        cards,
         on_cards,
         own=int(stay.sum()),
         ground=int((stay & ~on_cards).sum()),
@@ -129,12 +130,13 @@ def motion_since(anchor: Anchor, now: Small) -> Motion:
         return _since_the_frame(anchor, np.median(shifts[stay], axis=0), stayed / max(1, anchor.own))
     if _shows_nothing(anchor, now):
         return Motion("covered")
-    found = sorted(_motions(anchor, now), key=lambda one: (one.cards, one.tiles))
+    found = sorted(_motions(anchor, now, _starts(anchor, now)), key=lambda each: each.tiles, reverse=True)
     shift: Reals | None = None
-    if found and found[-1].tiles >= CLEARLY * stayed:
-        *others, best = found
+    if found and (best := reduce(_better, found)).tiles >= CLEARLY * stayed:
         if best.far > LEAST:
-            is_doubtful = best.on_ground < FEWEST or any(_is_rival(each, best) for each in others)
+            found += _motions(anchor, now, (best.by @ _shift_by(way) for way in BESIDE))
+            best = reduce(_better, found, best)
+            is_doubtful = best.on_ground < FEWEST or any(_is_rival(each, best) for each in found)
             return Motion("moved", best.by @ _shift_by(anchor.drift), is_doubtful=is_doubtful)
         shift, stayed = best.shift, 0
     elif stayed >= FEW:
@@ -142,10 +144,20 @@ def motion_since(anchor: Anchor, now: Small) -> Motion:
     return Motion("unknown") if shift is None else _since_the_frame(anchor, shift, stayed / max(1, anchor.own))
 
 
+def _better(best: "_Candidate", other: "_Candidate") -> "_Candidate":
+    return other if _is_clearly_better(other, best) else best
+
+
+def _is_clearly_better(one: "_Candidate", other: "_Candidate") -> bool:
+    """Return whether one motion explains much that the other doesn't: only cards or stains break a pattern."""
+    ours, theirs = (one.alike > 0) & (other.alike < 0), (one.alike < 0) & (other.alike > 0)
+    return int(ours.sum()) >= max(EVIDENCE, CLEARLY * int(theirs.sum()))
+
+
 def _is_rival(one: "_Candidate", best: "_Candidate") -> bool:
     """Return whether another motion explains nearly as much, as on a checked cloth without cards."""
     is_other = float(np.hypot(*(one.shift - best.shift))) > REACHES[-1]
-    return is_other and one.cards == best.cards and one.tiles >= MOST * best.tiles
+    return is_other and one.tiles >= MOST * best.tiles and not _is_clearly_better(best, one)
 
 
 def _since_the_frame(anchor: Anchor, shift: Reals, stayed: float) -> Motion:
@@ -205,16 +217,16 @@ class _Candidate(Struct, frozen=True, eq=False):
     """A motion, and what it explains."""
 
     by: Reals
-    cards: int
+    alike: NDArray[np.int8]  # at each place 1 if it looks as before, -1 if it doesn't; 0 outside the picture
     tiles: int
     on_ground: int
     shift: Reals  # of the middle tile, in pixels
     far: float  # pixels by which most tiles move at most; a turn leaves those in the middle
 
 
-def _motions(anchor: Anchor, now: Small) -> Iterator[_Candidate]:
+def _motions(anchor: Anchor, now: Small, starts: Iterable[Reals]) -> Iterator[_Candidate]:
     middles, size = anchor.middles, now.size
-    for start in _starts(anchor, now):
+    for start in starts:
         by = _refine(anchor, now, start)
         if by is None:
             continue
@@ -225,9 +237,7 @@ def _motions(anchor: Anchor, now: Small) -> Iterator[_Candidate]:
         moved = carry_points(by, middles, anchor.lens, size) - middles
         far = float(np.quantile(np.hypot(*moved.T), 0.8))
         on_ground = int((same & ~anchor.on_cards).sum())
-        yield _Candidate(
-            by, _count_cards(anchor, now, by), int(same.sum()), on_ground, np.median(moved, axis=0), far
-        )
+        yield _Candidate(by, _alike(anchor, now, by), int(same.sum()), on_ground, np.median(moved, axis=0), far)
 
 
 def _starts(anchor: Anchor, now: Small) -> Iterator[Reals]:
@@ -319,10 +329,10 @@ def _as_before(grey: Floats, by: Reals, lens: float) -> Floats:
     if not lens:
         how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
         return np.asarray(cv2.warpPerspective(grey, by, (wide, high), flags=how, borderMode=cv2.BORDER_REFLECT))
-    across, down = (-(-side // COARSE) for side in (wide, high))
-    places = np.stack(np.meshgrid(*((np.arange(count) + 0.5) * COARSE - 0.5 for count in (across, down))), -1)
+    across, down = (-(-side // STEP) for side in (wide, high))
+    places = np.stack(np.meshgrid(*((np.arange(count) + 0.5) * STEP - 0.5 for count in (across, down))), -1)
     there = carry_points(by, places.reshape(-1, 2), lens, (wide, high)).reshape(places.shape).astype(np.float32)
-    full = cv2.resize(there, (across * COARSE, down * COARSE), interpolation=cv2.INTER_LINEAR)[:high, :wide]
+    full = cv2.resize(there, (across * STEP, down * STEP), interpolation=cv2.INTER_LINEAR)[:high, :wide]
     seen = cv2.remap(grey, full[..., 0], full[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
     return np.asarray(seen)
 
@@ -347,19 +357,25 @@ def _on_cards(corners: NDArray[np.int64], cards: Sequence[Outline]) -> NDArray[n
     )
 
 
-def _count_cards(anchor: Anchor, now: Small, by: Reals) -> int:
-    """Return how many resting cards look the same at their carried places: a checked pattern repeats itself."""
-    square = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)]) * PATCH
-    found = 0
-    for card in anchor.cards:
-        place = np.mean(card, axis=0) + square
-        there = carry_points(by, place, anchor.lens, now.size)
-        one, other = (_patch(grey, each) for grey, each in ((anchor.small.grey, place), (now.grey, there)))
-        found += bool(cv2.matchTemplate(one, other, cv2.TM_CCOEFF_NORMED)[0, 0] > ALIKE)
-    return found
+def _alike(anchor: Anchor, now: Small, by: Reals) -> NDArray[np.int8]:
+    """Compare places with a motion taken back: a checked pattern repeats itself, what lies on it doesn't."""
+    back, (wide, high) = _as_before(now.grey, by, anchor.lens), now.size
+    mean, spread, other_mean, other_spread = (
+        each for grey in (anchor.small.grey, back) for each in _mean_and_spread(grey)
+    )
+    same = _blur(anchor.small.grey * back) - mean * other_mean > ALIKE * spread * other_spread
+    places = np.stack(np.meshgrid(*(np.arange(STEP // 2, side, STEP) for side in now.size)), -1)
+    x, y = carry_points(by, places.reshape(-1, 2).astype(np.float64), anchor.lens, now.size).T
+    edge = PATCH / 2
+    inside = (x > edge) & (x < wide - edge) & (y > edge) & (y < high - edge)
+    looks = same[places[..., 1], places[..., 0]].ravel()
+    return np.where(inside, np.where(looks, 1, -1), 0).astype(np.int8)
 
 
-def _patch(grey: Floats, corners: Reals) -> Floats:
-    flat = np.array([(0, 0), (PATCH, 0), (PATCH, PATCH), (0, PATCH)], np.float32)
-    matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), flat)
-    return np.asarray(cv2.warpPerspective(grey, matrix, (PATCH, PATCH)))
+def _mean_and_spread(grey: Floats) -> tuple[Floats, Floats]:
+    mean = _blur(grey)
+    return mean, np.sqrt(np.maximum(_blur(grey * grey) - mean * mean, 1.0))
+
+
+def _blur(grey: Floats) -> Floats:
+    return np.asarray(cv2.blur(grey, (PATCH, PATCH)))

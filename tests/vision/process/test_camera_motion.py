@@ -40,6 +40,7 @@ def shift(x: float, y: float) -> Reals:
     return np.array([(1, 0, x), (0, 1, y), (0, 0, 1.0)])
 
 
+CHECKS = np.array([(0.999, -0.035, 40.0), (0.035, 0.999, -40.0), (0, 0, 1.0)])
 TURN = np.array([(0.995, -0.08, 60.0), (0.08, 0.995, -35.0), (2e-5, 1e-5, 1.0)])
 
 
@@ -113,3 +114,21 @@ def test_small_shifts_add_up() -> None:
     assert found.verdict == "moved"
     by = in_pixels_of_picture(found.by, 0.5)
     assert np.abs(map_points(by, PLACES) - PLACES - (3.2, 0)).max() < 0.5
+
+
+@pytest.mark.parametrize("motion", [shift(50, 20), CHECKS], ids=["shift", "turn"])
+@pytest.mark.parametrize("has_cards", [True, False], ids=["unknown cards", "nothing"])
+def test_only_things_on_a_checked_cloth_show_which_of_its_motions_is_right(
+    motion: Reals, has_cards: bool
+) -> None:
+    across, down = (np.arange(side) // 17 % 2 for side in (1700, 1100))
+    cloth = np.asarray(220 - 70 * across[None] - 70 * down[:, None], np.uint8)
+    if has_cards:
+        for x, y in ((560, 400), (1000, 480)):
+            cloth[y : y + 130, x : x + 92] = ground(x, 40.0)[:130, :92]
+    found = motion_since(anchor_of(cloth), shrink(seen(cloth, motion, 0.0, 9)))
+    assert found.verdict == "moved"
+    assert found.is_doubtful is not has_cards
+    if has_cards:
+        off = map_points(in_pixels_of_picture(found.by, 0.5), PLACES) - map_points(motion, PLACES)
+        assert np.hypot(*off.T).max() < 1.0
