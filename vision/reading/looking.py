@@ -111,20 +111,24 @@ def _fits_at(seeing: Seeing, poses: Sequence[Pose], seen: Floats) -> Floats:
 def _align_with_likeliest(
     seeing: Seeing, start: Pose, row: int, seen: Floats, freedom: int
 ) -> tuple[Pose, Floats]:
-    """Align a card with a row, then with rows that become likelier; return the best result.
+    """Align a card with a row and with those of the likeliest faces; return the best result.
 
-    Aligning with the wrong face may move away from the card, so each attempt starts at the outline.
+    A wrong face may move the outline so far away that the right one is no longer likely.
     """
-    deck, poses, tried = seeing.deck, [start], set[int]()
-    while True:
-        tried.add(row)
-        target = target_of(deck, deck.coarse, row, freedom)
-        poses += align_all(seeing.levels, [start], [target], seen, deck.size, STEPS)
-        fits = _fits_at(seeing, poses, seen)
-        row = int(fits.max(axis=0).argmax())
-        if row in tried:
-            best = int(fits.max(axis=1).argmax())
-            return poses[best], fits[best]
+    deck = seeing.deck
+    order = np.argsort(-_fits_at(seeing, [start], seen)[0], kind="stable")
+    _faces, first = np.unique(deck.faces[order], return_index=True)
+    rows = dict.fromkeys([row, *order[np.sort(first)[:LIKELIEST]].tolist()])
+    targets = [target_of(deck, deck.coarse, each, freedom) for each in rows]
+    poses, cells = [start] * len(targets), np.repeat(seen, len(targets), axis=0)
+    poses = [start, *align_all(seeing.levels, poses, targets, cells, deck.size, STEPS)]
+    fits = _fits_at(seeing, poses, seen)
+    best = int(fits.max(axis=1).argmax())
+    return poses[best], fits[best]
+
+
+LIKELIEST = 8
+"""Faces with which a card is aligned at once; of photographed cards, the right one was among them."""
 
 
 def _align_less_freely(seeing: Seeing, glimpse: Glimpse, row: int, seen: Floats) -> Pose:
