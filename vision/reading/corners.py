@@ -294,15 +294,12 @@ def support(bits: Picture, places: Sequence[Spot], card: tuple[float, float]) ->
     """Return how much of each card's four sides follows edges, as cards x sides."""
     spots = np.array([(x, y, turn) for (x, y), turn in places], np.float32).reshape(-1, 3)
     # batches of a thousand limit memory
-    parts = [on_edges(bits, spots[i : i + 1000], card)[0].mean(axis=2) for i in range(0, len(spots), 1000)]
+    parts = [_on_edges(bits, spots[i : i + 1000], card).mean(axis=2) for i in range(0, len(spots), 1000)]
     return np.asarray(np.concatenate(parts) if parts else np.zeros((0, 4)), np.float32)
 
 
-def on_edges(bits: Picture, spots: Floats, card: tuple[float, float]) -> tuple[Hits, Floats]:
-    """Sample each card's four sides. Return whether each sample is on an edge, and where it is.
-
-    The shape is cards x sides x samples.
-    """
+def _on_edges(bits: Picture, spots: Floats, card: tuple[float, float]) -> Hits:
+    """Sample each card's four sides. Return whether each is on an edge, as cards x sides x samples."""
     own = along_sides(0.5, 0.44, STEPS) * card
     c, s = np.cos(spots[:, 2])[:, None, None], np.sin(spots[:, 2])[:, None, None]
     x = np.rint(own[None, :, :, 0] * c - own[None, :, :, 1] * s + spots[:, 0, None, None]).astype(np.intp)
@@ -312,7 +309,7 @@ def on_edges(bits: Picture, spots: Floats, card: tuple[float, float]) -> tuple[H
     normal = spots[:, 2, None] + np.array([np.pi / 2, 0, np.pi / 2, 0])
     bins = np.minimum((normal % np.pi * (BINS / np.pi)).astype(np.intp), BINS - 1)
     hit = (bits[np.where(seen, y, 0), np.where(seen, x, 0)] >> bins[..., None]) & 1
-    return hit.astype(bool) & seen, np.stack((x, y), axis=-1).astype(np.float32)
+    return np.asarray(hit.astype(np.bool_) & seen)
 
 
 # print alone

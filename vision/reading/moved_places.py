@@ -2,19 +2,14 @@
 
 An identified card covers the cards below it. A back with little visible has no name, but its position is
 certain, so it covers cards too. That way a search can continue down a fan.
-
-Many positions are rated at once by their possibly visible sides. A card under an unidentified object shows one
-side. Sums over tiles of the rough patch give the correlations of all sides for the price of two.
 """
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from functools import cache
 from typing import Any, TypeAlias
 from weakref import WeakKeyDictionary
 
 import numpy as np
-from msgspec import Struct
 from numpy.typing import NDArray
 
 from vision.reading.deciding import Likeness
@@ -30,112 +25,10 @@ from vision.reading.explaining import (
 from vision.reading.identifying import columns_of, cover_of, labs_at, map_points_by_all, moved_by, resemblances
 from vision.reading.looking import Seeing
 from vision.reading.own_light import Indices
-from vision.reading.templates import Floats, QuickGrid, Shape, Templates
+from vision.reading.templates import Floats, Templates
 from vision.reading.thresholds import LEAST_SHARE
 from vision.reading.views import CORNERS, Picture, Pose, outline_of
 from vision.table.plane import Reals, inverse
-
-TILES = 4  # tiles across a card, and down
-FAINT = 0.0025
-"""Smallest variance of a side's print for a comparison; a blank side resembles any other."""
-
-
-class Side(Struct, frozen=True):
-    """The visible side of a card: all of it, or some tiles starting at one edge."""
-
-    axis: int  # 0 for columns from the left, 1 for rows from the top
-    first: int
-    last: int  # the first tile after the side
-
-
-WHOLE = Side(0, 0, TILES)
-SIDES = (
-    WHOLE,
-    *(Side(axis, 0, last) for axis in (0, 1) for last in range(1, TILES)),
-    *(Side(axis, first, TILES) for axis in (0, 1) for first in range(1, TILES)),
-)
-
-
-class Ratings(Struct, frozen=True, eq=False):
-    """Best match of each position: correlation, row and side."""
-
-    fits: Floats
-    rows: Indices
-    sides: Indices
-
-
-def rate_sides(grid: QuickGrid, labs: Floats, seen: Floats) -> Ratings:
-    """Correlate patches (channels, n, cells) with all rows, side by side; return the best matches."""
-    sums = [_TileSums.of(grid, labs, seen, axis) for axis in (0, 1)]
-    count = len(seen)
-    best, rows = np.full(count, -1, np.float32), np.zeros(count, np.intp)
-    sides = np.zeros(count, np.intp)
-    for number, side in enumerate(SIDES):
-        fits, share = sums[side.axis].fits(side.first, side.last)
-        share /= float(grid.inside.sum())
-        row = fits.argmax(axis=1)
-        value = fits[np.arange(count), row] * np.minimum(share, 1) ** SMALLER
-        better = (value > best) & (share > LEAST_SIDE)
-        best[better], rows[better], sides[better] = value[better], row[better], number
-    return Ratings(best, rows, sides)
-
-
-SMALLER = 0.15  # exponent on a side's share, which lowers its rating: small sides match by chance more often
-LEAST_SIDE = 0.12  # smallest visible share of a card
-
-
-class _TileSums(Struct, frozen=True, eq=False):
-    """Sums over each tile along one axis, from which correlations are computed."""
-
-    count: Floats
-    own: Floats
-    means: Floats
-    power: Floats
-    there: Floats
-    shared: Floats
-
-    @classmethod
-    def of(cls, grid: QuickGrid, labs: Floats, seen: Floats, axis: int) -> "_TileSums":
-        tiles = _tiles(grid.shape, axis)
-        shown = labs * seen
-        return cls(
-            count=np.stack([seen[:, tile].sum(axis=1) for tile in tiles]),
-            own=np.stack([np.einsum("knc,knc->n", shown[..., tile], shown[..., tile]) for tile in tiles]),
-            means=np.stack([shown[..., tile].sum(axis=2) for tile in tiles]),
-            power=np.stack([seen[:, tile] @ grid.power[:, tile].T for tile in tiles]),
-            there=np.stack([seen[:, tile] @ grid.planes[:, tile] for tile in tiles]),
-            shared=np.stack([(shown[..., tile] @ grid.planes[:, tile]).sum(axis=0) for tile in tiles]),
-        )
-
-    def fits(self, first: int, last: int) -> tuple[Floats, Floats]:
-        """Correlate a range of neighbouring tiles: n x rows. Also return their number of visible cells."""
-        count, own, means, power, there, shared = (
-            each[first:last].sum(axis=0)
-            for each in (self.count, self.own, self.means, self.power, self.there, self.shared)
-        )
-        many = np.maximum(count, 1)
-        together = shared - np.einsum("kn,knr->nr", means / many, there)
-        least = FAINT * many
-        spread = np.maximum(power - np.square(there).sum(axis=0) / many[:, None], least[:, None])
-        own_spread = np.maximum(own - np.square(means).sum(axis=0) / many, least)
-        size = np.sqrt(spread * own_spread[:, None])
-        return np.asarray(together / size, np.float32), np.asarray(count, np.float32)
-
-
-@cache
-def _tiles(shape: Shape, axis: int) -> tuple[Indices, ...]:
-    high, wide = shape
-    along = np.tile(np.arange(wide), high) if axis == 0 else np.repeat(np.arange(high), wide)
-    tile = along * TILES // (wide if axis == 0 else high)
-    return tuple(np.flatnonzero(tile == k) for k in range(TILES))
-
-
-def cells_of_side(shape: Shape, number: int) -> Floats:
-    side = SIDES[number]
-    weight = np.zeros(shape[0] * shape[1], np.float32)
-    weight[np.concatenate(_tiles(shape, side.axis)[side.first : side.last])] = 1
-    return weight
-
 
 # all at once
 

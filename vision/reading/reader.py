@@ -21,7 +21,6 @@ from vision.reading.corners import (
     mask_left_over,
     support,
 )
-from vision.reading.cut_cards import Searched, explain_cut_cards, explain_under_things
 from vision.reading.deciding import Likeness
 from vision.reading.explaining import (
     Pool,
@@ -207,7 +206,7 @@ def _with_covered(
     if bare := list(find_cards_by_print(view, card, [outline_of(each.pose) for each in (*found, *more)])):
         pools.append(_pool_moved(seeing, bare))
         more = (*more, *explain_places(seeing, pools[-1], poses_of((*found, *more))))
-    bits, first, places, placed = None, len(pools), list[Spot](), tuple[Likeness, ...]()
+    bits, placed = None, tuple[Likeness, ...]()
     for fine in FINE:
         found = (*found, *more)
         rest = _mask_left_over(view, card, (*found, *placed)) if more or placed else rest
@@ -216,20 +215,16 @@ def _with_covered(
         bits = edge_bits(view.grey) if bits is None else bits
         unit = max(card) / 88
         corners = corners_among(lines_in(seeing.levels, view, boxes, unit, fine, rest), view, unit)
-        places += (spots := _best_supported(bits, corners, card))
+        spots = _best_supported(bits, corners, card)
         poses = [view.back @ rigid_pose(middle, turn, card) for middle, turn in spots]
         pools.append(pool_of(seeing, poses))
         more, resting = explain_heap(seeing, pools[-1], poses_of((*found, *placed)))
         placed = (*placed, *resting)
     found = (*found, *more)
     sure = (*(each for each in found if is_certain(seeing, each)), *placed)
-    if bits is not None and find_printed_parts(view, _mask_left_over(view, card, sure), card):
-        named, placed = explain_moved_places(seeing, join_pools(pools), poses_of(sure))
-        found, sure = (*found, *named), (*sure, *named, *placed)
-        searched = Searched(view.back, card, bits, tuple(places), join_pools(pools[first:]))
-        more, things = explain_under_things(seeing, searched, sure)
-        doubts = [each for each in found if each not in sure]
-        found = (*found, *more, *explain_cut_cards(seeing, searched.pool, (*sure, *more), things, doubts))
+    if find_printed_parts(view, _mask_left_over(view, card, sure), card):
+        named, _placed = explain_moved_places(seeing, join_pools(pools), poses_of(sure))
+        found = (*found, *named)
     return without_doubles(seeing, found)
 
 

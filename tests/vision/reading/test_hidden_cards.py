@@ -14,14 +14,13 @@ from hardware.twin.rendering.renderer import faces_of
 from tests.given import present
 from tests.long.plays import bare_table, draw, with_noise
 from tests.tidiness import tries
-from tests.tiers import release, slow, tiered
-from tests.vision.laid_cards import FACES, WIDE, few_cards, one_card
+from tests.tiers import release, tiered
+from tests.vision.laid_cards import FACES, HIGH, WIDE, few_cards, one_card
 from tests.vision.reading.test_places import SHAPE, leaning_table
 from tests.vision.sets.drawn_decks import pictured_cards, playing_cards
 from vision.reading import explaining
-from vision.reading.cut_cards import explain_cut_cards
 from vision.reading.deciding import Likeness
-from vision.reading.explaining import explain_places, pool_of, without_doubles
+from vision.reading.explaining import explain_places, is_certain, pool_of, without_doubles
 from vision.reading.identifying import Cover
 from vision.reading.looking import Glimpse, Seeing, compare_finely
 from vision.reading.reader import read
@@ -47,22 +46,16 @@ def sure_names(reading: Reading) -> list[str]:
     return sorted(card.face or "back" for card in reading.cards if card.sure)
 
 
-# under something that has no name
+# under other cards
 
 
-@pytest.mark.parametrize("name", FACES)
-@pytest.mark.parametrize("hidden", [0.4, 0.55])
-def test_names_card_under_unknown_object_by_its_visible_part(name: str, hidden: float) -> None:
-    levels, pose = one_card(name, hidden)
-    seeing = look(levels, few_cards())
-    beside = pose + np.array([(0, 0, 3), (0, 0, -2), (0, 0, 0)])
-    assert explain_places(seeing, pool_of(seeing, [beside]), ()) == ()
-    (card,) = explain_cut_cards(seeing, pool_of(seeing, [beside]), ())
-    assert names((card,), few_cards()) == [name]
-    assert card.visible == pytest.approx(1 - hidden, abs=0.08)
-    # it is told once, though it was doubted a little beside
+def test_named_covered_card_replaces_doubt_about_it() -> None:
+    levels, pose = one_card("7c", 0.4)
+    seeing, above = look(levels, few_cards()), pose + np.array([(0, 0, 0), (0, 0, 0.6 * HIGH), (0, 0, 0)])
+    (card,) = explain_places(seeing, pool_of(seeing, [pose]), (above,))
+    assert (names((card,), few_cards()), is_certain(seeing, card)) == (["7c"], True)
     assert without_doubles(seeing, [doubtful_beside(card, 1), card]) == (card,)
-    # another face there may be what hides it
+    # another face there may be what covers it
     other = replace(doubtful_beside(card, 1), row=(card.row + 2) % 8)
     assert without_doubles(seeing, [other, card]) == (other, card)
 
@@ -132,13 +125,6 @@ def names_in_fan(*faces: str) -> list[str]:
     soft = cv2.GaussianBlur(picture, (0, 0), 0.7).astype(np.float32)
     noisy = np.clip(soft + np.random.default_rng(1).normal(0, 2, soft.shape), 0, 255).astype(np.uint8)
     return sure_names(read(noisy, pictured_deck(), None, surroundings(np.diag((2.5, 2.5, 1.0)))))
-
-
-@slow("a card that is half covered is where wrong names come from")
-@pytest.mark.parametrize("name", tiered(KNOWN[:2], KNOWN[:6]))
-@pytest.mark.parametrize("over", [1, 2])
-def test_names_card_under_unknown_cards_by_its_visible_part(name: str, over: int) -> None:
-    assert names_in_fan(name, *STRANGERS[:over]) == [name]
 
 
 @pytest.mark.parametrize("first", tiered((0, 12), range(0, 24, 4)))
