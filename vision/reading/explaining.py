@@ -82,6 +82,10 @@ class Pool(Struct, frozen=True, eq=False):
     spots: Floats  # positions of each place's cells in the picture
     seen: Floats  # 1 for each place's cells inside the picture, else 0
 
+    def only(self, some: Indices) -> "Pool":
+        poses = tuple(self.poses[i] for i in some.tolist())
+        return Pool(poses, self.labs[:, some], self.spots[some], self.seen[some])
+
 
 def pool_of(seeing: Seeing, poses: Sequence[Pose]) -> Pool:
     """Sample the picture at all places at once."""

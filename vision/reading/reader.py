@@ -223,9 +223,29 @@ def _with_covered(
     found = (*found, *more)
     sure = (*(each for each in found if is_certain(seeing, each)), *placed)
     if find_printed_parts(view, _mask_left_over(view, card, sure), card):
-        named, _placed = explain_moved_places(seeing, join_pools(pools), poses_of(sure))
-        found = (*found, *named)
+        named, placed = explain_moved_places(seeing, join_pools(pools), poses_of(sure))
+        above = poses_of((*sure, *named, *placed))
+        found = (*found, *named, *_explain_under_rims(seeing, join_pools(pools), above))
     return without_doubles(seeing, found)
+
+
+def _explain_under_rims(seeing: Seeing, pool: Pool, above: Sequence[Pose]) -> tuple[Likeness, ...]:
+    """Identify cards under cards that are wider than taught, such as in sleeves or on board."""
+    named = tuple[Likeness, ...]()
+    for rim in RIMS:
+        covering = (*above, *poses_of(named))
+        wider = [pose @ np.diag((1 + 2 * rim, 1 + 2 * rim, 1)) for pose in covering]
+        is_changed = (hide_places(pool, covering) != hide_places(pool, wider)).any(axis=1)
+        cards = explain_places(seeing, pool.only(np.flatnonzero(is_changed)), wider)
+        named = (*named, *(each for each in cards if is_certain(seeing, each)))
+    return named
+
+
+RIMS = (0.05, 0.09)
+"""Margins tried around named cards, as shares of a card.
+
+Without them, only the topmost of three cards on a board wider by 3 % was named.
+"""
 
 
 def _mask_left_over(view: PictureView, card: tuple[float, float], found: Sequence[Likeness]) -> Picture:

@@ -114,17 +114,23 @@ def pictured_deck() -> Templates:
     return templates({name: [pictured_cards().face(name)] for name in KNOWN}, (63.0, 88.0))
 
 
-def names_in_fan(*faces: str) -> list[str]:
-    """Lay cards on cloth, each to the right of the one below and over it."""
+def names_in_fan(*faces: str, rim: int = 0) -> list[str]:
+    """Lay cards on cloth, each to the right of the one below and over it, on board as wide as told."""
     picture = np.full((480, 720, 3), (90, 110, 100), np.uint8)
     for k, name in enumerate(faces):
         left = 100 + 75 * k
+        picture[130 - rim : 350 + rim, left - rim : left + 158 + rim] = 25
         picture[130:350, left : left + 158] = cv2.resize(
             pictured_cards().face(name), (158, 220), interpolation=cv2.INTER_AREA
         )
     soft = cv2.GaussianBlur(picture, (0, 0), 0.7).astype(np.float32)
     noisy = np.clip(soft + np.random.default_rng(1).normal(0, 2, soft.shape), 0, 255).astype(np.uint8)
     return sure_names(read(noisy, pictured_deck(), None, surroundings(np.diag((2.5, 2.5, 1.0)))))
+
+
+@pytest.mark.parametrize("rim", [0, 4, 6])
+def test_names_cards_glued_on_wider_board(rim: int) -> None:
+    assert names_in_fan(*KNOWN[:3], rim=rim) == KNOWN[:3]
 
 
 @pytest.mark.parametrize("first", tiered((0, 12), range(0, 24, 4)))
