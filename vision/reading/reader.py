@@ -47,7 +47,7 @@ from vision.reading.moved_places import (
 )
 from vision.reading.outlines import find_lone_cards, find_lone_cards_in_mask, outlines_in, rigid_pose
 from vision.reading.templates import BACK, STRANGERS, Floats, Templates
-from vision.reading.thresholds import LARGEST_SHARE, PLACE_FIT
+from vision.reading.thresholds import LARGEST_SHARE
 from vision.reading.views import (
     Picture,
     PictureView,
@@ -89,8 +89,6 @@ def read(
     poses = distinct_poses(find_lone_cards(view, deck.size))
     pools = [pool_of(seeing, poses)]
     found = explain_places(seeing, pools[0], ())
-    if table is None:
-        found = (*found, *_explain_faint_places(seeing, pools[0], found))
     if view.card is None and found:
         found = _without_scraps(seeing, found)
         view = _view_by(seeing, found) or view
@@ -109,25 +107,6 @@ def _lacking_share(deck: Templates, among: Mapping[str, int] | None) -> float:
         return 0.0
     taught = sum(count for face, count in among.items() if face in deck.names and face not in deck.untaught)
     return (sum(among.values()) - taught) / max(1, taught)
-
-
-def _explain_faint_places(seeing: Seeing, pool: Pool, found: Sequence[Likeness]) -> tuple[Likeness, ...]:
-    """Identify fully visible cards with thin print; their positions are aligned first."""
-    rough = seeing.deck.rough
-    free = np.flatnonzero((hide_places(pool, poses_of(found)) == rough.inside).all(axis=1))
-    fits = resemblances(rough, pool.labs[:, free], pool.seen[free]).max(axis=1)
-    likeliest = np.argsort(-np.where(fits > PLACE_FIT, 0, fits), kind="stable")[:FAINT_PLACES]
-    some = [pool.poses[free[i]] for i in likeliest if FAINT < fits[i] <= PLACE_FIT]
-    if not some:
-        return ()
-    cards = explain_places(seeing, _pool_moved(seeing, some), poses_of(found))
-    return tuple(card for card in cards if certainty_of_name(seeing, card) > RATHER)
-
-
-FAINT, FAINT_PLACES = 0.4, 40
-"""Smallest resemblance of such a position to a face, and most positions aligned."""
-RATHER = 0.5
-"""Smallest probability of a name found this way; the table's grain resembles thin lines, too."""
 
 
 def read_places(seeing: Seeing, poses: Sequence[Pose]) -> tuple[Sighting, ...]:
