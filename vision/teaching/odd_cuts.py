@@ -74,12 +74,13 @@ def _oddness(cuts: Sequence[KeptCut]) -> Mapping[Why, Reals]:
     shape = np.log(lengths[:, 0] + lengths[:, 2]) - np.log(lengths[:, 1] + lengths[:, 3])
     light = np.array([np.nan if cut.light is None else cut.light for cut in cuts])
     askew = _unlike(_slant(quads), NEVER_ODD["askew"])
+    # the shape of a slanted outline is meaningless
+    shape_off = np.where(askew > 1, 0.0, _unlike(shape, NEVER_ODD["other shape"]))
     return {
         "askew": askew,
-        # the shape of a slanted outline is meaningless
-        "other shape": np.where(askew > 1, 0.0, _unlike(shape, NEVER_ODD["other shape"])),
+        "other shape": shape_off,
         "other ground": _unlike(light, NEVER_ODD["other ground"]),
-        "side without edge": _without_edge(cuts),
+        "side without edge": _without_edge(cuts, shape_off),
         "picture ends": 2.0 * _is_at_end(quads, sizes),
         "no edge": np.array([0.0 if cut.is_sure else WITHOUT_EDGE for cut in cuts]),
     }
@@ -94,17 +95,23 @@ def _unlike(values: Reals, least: float) -> Reals:
     return np.nan_to_num(far / max(least, UNLIKE * float(np.nanmedian(far))))
 
 
-def _without_edge(cuts: Sequence[KeptCut]) -> Reals:
-    """Return the share of the usual edge that is missing on the worst side."""
+def _without_edge(cuts: Sequence[KeptCut], shape_off: Reals) -> Reals:
+    """Return how odd the share of the usual edge is that is missing on two sides.
+
+    One side alone may have print at its edge, or lie beside something as light. The shape shows whether it is
+    right, so it may be half as unusual then.
+    """
     steps = np.array([cut.steps or (np.nan,) * 4 for cut in cuts], np.float64).reshape(-1, 4)
     known = steps[~np.isnan(steps[:, 0])]
     usual = np.median(known, axis=0) if len(known) else np.zeros(4)
     clear = np.abs(usual) > FAINT
-    if len(known) < FEWEST or not clear.any():
+    if len(known) < FEWEST or clear.sum() < 2:
         return np.zeros(len(cuts))
-    lacks = np.maximum(0, 1 - steps[:, clear] / usual[clear]).max(axis=1)
-    may = max(NEVER_ODD["side without edge"], UNLIKE * float(np.nanmedian(lacks)))
-    return np.asarray(np.nan_to_num(lacks / may), np.float64)
+    own, usual = steps[:, clear] * np.sign(usual[clear]), np.abs(usual[clear])
+    second, worst = np.sort(np.where(own > FAINT, 0, 1 - own / usual), axis=1)[:, -2:].T
+    may = max(NEVER_ODD["side without edge"], UNLIKE * float(np.nanmedian(second)))
+    odd = np.nan_to_num(second / may)
+    return np.asarray(np.maximum(odd, np.where(worst > may, 2 * shape_off, 0)), np.float64)
 
 
 def _slant(quads: Reals) -> Reals:

@@ -33,7 +33,7 @@ CASES: Mapping[Why, KeptCut] = {
     "other ground": KeptCut(line(51, SMALLER), SIZE, light=220),
     "other shape": KeptCut(line(52, [(0.12, 0), (-0.12, 0), (-0.12, 0), (0.12, 0)]), SIZE, light=30),
     "askew": KeptCut(line(53, [(0, 0), (0, 0), (-0.4, 0), (0, 0)]), SIZE, light=30),
-    "side without edge": KeptCut(line(55), SIZE, light=30, steps=(150, 140, 12, 150)),
+    "side without edge": KeptCut(line(55), SIZE, light=30, steps=(150, 140, 12, 2)),
     "picture ends": KeptCut(line(54, (0.17, 0)), SIZE, light=30),
 }
 
@@ -50,6 +50,18 @@ def test_oddest_cuts_come_first() -> None:
     found = odd_cuts(deck(light=replace(CASES["no edge"]), far=CASES["other ground"]))
     assert list(found) == ["far", "light"]
     assert odd_cuts({}) == {}
+
+
+def test_edge_on_three_sides_is_enough_if_shape_is_usual() -> None:
+    cut = replace(CASES["side without edge"], steps=(150, 2, 150, 150))
+    assert odd_cuts(deck(one=cut)) == {}
+    narrower = replace(cut, corners=line(55, [(0, 0), (-0.06, 0), (-0.06, 0), (0, 0)]))
+    assert odd_cuts(deck(one=narrower)) == {"one": "side without edge"}
+    assert odd_cuts(deck(one=replace(narrower, steps=(150, 140, 150, 150)))) == {}
+
+
+def test_faint_edges_are_edges_however_clear_the_others_are() -> None:
+    assert odd_cuts(deck(one=replace(CASES["side without edge"], steps=(20, 140, 20, 150)))) == {}
 
 
 def test_tight_scans_are_not_odd() -> None:
