@@ -460,8 +460,6 @@ def is_card(seeing: Seeing, card: Likeness) -> bool:
 
 
 def is_certain(seeing: Seeing, card: Likeness) -> bool:
-    if seeing.deck.name_of(card.row) in seeing.deck.doubtful:
-        return False
     if card.at_a_glance:  # stricter limits have been applied
         return True
     least = CERTAIN if card.visible > SLIVER_SHARE else SLIVER_CERTAINTY
@@ -476,9 +474,10 @@ def certainty_of_name(seeing: Seeing, card: Likeness) -> float:
         return 0.0
     if cell_size(card.pose, deck.fine.shape) < LEAST_CELL or not is_supported(card, deck.certainty):
         return 0.0
-    doubt = doubt_of(name, deck.certainty, seeing.strangers)
+    doubt = doubt_of(name, deck, seeing.strangers)
     chance = chance_of(card, _margin(seeing, card), deck.certainty, doubt)
-    return min(chance, PROBABLE) if name in deck.doubtful else chance
+    # only a whole card refutes that its face is badly cut
+    return min(chance, PROBABLE) if name in deck.doubtful and card.visible < COVERED_BELOW else chance
 
 
 def _is_own_back(card: Likeness) -> bool:

@@ -61,7 +61,7 @@ LIFTED = 0.1  # misfit cap: cameras boost strong colours differently, so larger 
 def is_clear_at_a_glance(card: Likeness, deck: Templates, strangers: float = STRANGERS) -> bool:
     """Return whether a card compared by coarse cells needs no fine comparison."""
     name = deck.name_of(card.row)
-    doubt = doubt_of(name, deck.certainty, strangers)
+    doubt = doubt_of(name, deck, strangers)
     return (
         card.visible >= WHOLE
         and cell_size(card.pose, deck.fine.shape) >= LEAST_CELL
@@ -76,9 +76,20 @@ def is_clear_at_a_glance(card: Likeness, deck: Templates, strangers: float = STR
     )
 
 
-def doubt_of(name: str, certainty: Certainty, strangers: float) -> float:
-    """Return how much less certain a face is, in log odds, if so many cards per taught one are untaught."""
-    return certainty.doubts.get(name, 0.0) + log(max(strangers, STRANGERS) / STRANGERS)
+def doubt_of(name: str, deck: Templates, strangers: float) -> float:
+    """Return how much less certain a face is, in log odds, if so many cards per taught one are untaught.
+
+    A badly cut face is as good as untaught.
+    """
+    expected = max(strangers, STRANGERS) + (BADLY_CUT if name in deck.doubtful else 0.0)
+    return deck.certainty.doubts.get(name, 0.0) + log(expected / STRANGERS)
+
+
+BADLY_CUT = 0.1
+"""Share of doubtful cuts that are wrong: of seven in a photographed deck, none was.
+
+Of 252 certain whole cards in photographs, 215 stay certain if their face is doubtful.
+"""
 
 
 def _differs_from_rivals(card: Likeness, deck: Templates) -> bool:

@@ -200,7 +200,7 @@ class Templates(Struct, frozen=True, eq=False, weakref=True):
     untaught: frozenset[str] = frozenset()
     """Faces composed from others. A card is never named as one, but it may be one."""
     doubtful: frozenset[str] = frozenset()
-    """Faces whose pictures may be badly cut. A card is never certainly one of them."""
+    """Faces whose pictures may be badly cut. Only a whole card that fits well is certainly one of them."""
 
     def name_of(self, row: int) -> str:
         return self.names[int(self.faces[row])]

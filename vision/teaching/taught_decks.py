@@ -60,7 +60,7 @@ class TaughtDeck(Struct, frozen=True, eq=False):
     cards: Mapping[str, tuple[CutCard, ...]]
     """Pictures of each face with their stored ground, which reading doesn't need."""
     doubtful: frozenset[str] = frozenset()
-    """Faces that may be badly cut in all their pictures, so that no reading of them is certain."""
+    """Faces that may be badly cut in all their pictures."""
 
     @property
     def faces(self) -> Mapping[str, tuple[Picture, ...]]:

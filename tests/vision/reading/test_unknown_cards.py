@@ -13,12 +13,12 @@ from tests.vision.laid_cards import one_card
 from tests.vision.sets.drawn_decks import playing_cards
 from vision.reading.deciding import Likeness
 from vision.reading.explaining import certainty_of_name, is_certain, without_doubles
-from vision.reading.identifying import is_supported, shortfalls_of
+from vision.reading.identifying import cover_of, is_supported, shortfalls_of
 from vision.reading.looking import Seeing, compare_card
 from vision.reading.reader import _without_scraps, read
 from vision.reading.templates import Picture, Templates
 from vision.reading.thresholds import CERTAIN_LEAD, LEAST_CELL
-from vision.sightings import PROBABLE, likely_face
+from vision.sightings import PROBABLE
 from vision.teaching.tried_decks import prepare_deck
 
 KNOWN = ("7c", "Jd", "Kd", "10h")
@@ -96,15 +96,26 @@ def test_name_at_a_glance_keeps_its_probability() -> None:
     assert certainty_of_name(seeing, replace(glance, at_a_glance=False)) == 0
 
 
-def test_badly_cut_face_is_at_most_likely() -> None:
+def test_whole_card_refutes_doubtful_cut() -> None:
     picture = one_card("7c")[0][0]
     (clear,) = read(picture, deck()).cards
-    assert clear.face == "7c"
-    (card,) = read(picture, replace(deck(), doubtful=frozenset({"7c"}))).cards
-    assert (card.face, card.sure, likely_face(card), card.chance) == (None, False, "7c", PROBABLE)
+    (doubted,) = read(picture, replace(deck(), doubtful=frozenset({"7c"}))).cards
+    assert (doubted.face, doubted.sure) == (clear.face, clear.sure) == ("7c", True)
+    assert doubted.chance < clear.chance
     # other faces keep their certainty
     (other,) = read(picture, replace(deck(), doubtful=frozenset({"Jd"}))).cards
     assert other == clear
+
+
+def test_covered_card_with_doubtful_cut_is_at_most_likely() -> None:
+    levels, pose = one_card("7c", 0.4)
+    above = cover_of(pose @ np.array([(1, 0, 0), (0, 1, 0.6), (0, 0, 1)]))
+    clear, doubted = (
+        Seeing(levels, replace(deck(), doubtful=frozenset(faces))) for faces in (set[str](), {"7c"})
+    )
+    card = present(compare_card(clear, pose, 0, [above]))
+    assert is_certain(clear, card)
+    assert (is_certain(doubted, card), certainty_of_name(doubted, card)) == (False, PROBABLE)
 
 
 def chance_of_seven(strangers: float = 0.0, **lacking: int) -> float:
