@@ -9,10 +9,11 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.storage.found_table import mat_zones, seat_zones
+from hardware.twin.rendering.renderer import faces_of
 from referee.contract import TableLayout
 from tests.given import present
-from tests.hardware.twin.levels import add_fault
-from tests.vision.process.live import TABLE, found_table, render_scene, with_cards
+from tests.hardware.twin.levels import faulty_picture
+from tests.vision.process.live import TABLE, found_table, with_cards
 from vision.pictures import load_picture
 from vision.sightings import Point
 from vision.table.calibration import project_empty_table, recalibrate, save_empty_table
@@ -71,7 +72,7 @@ def test_empty_table_picture_survives_a_nudge(tmp_path: Path) -> None:
     assert load_picture(file) is None
     save_empty_table(file, with_cards().picture, found_table())
     empty = present(load_picture(file))
-    nudged = render_scene(add_fault(replace(TABLE, cards=()), "nudged")).picture
+    nudged = faulty_picture(replace(TABLE, cards=()), faces_of("coup"), "nudged")
     now = present(recalibrate(nudged, found_table()))
     seen = project_empty_table(empty, now)
     assert seen.shape == nudged.shape
