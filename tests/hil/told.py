@@ -14,8 +14,8 @@ COLOURS = {(False, False): "", (True, False): "green", (False, True): "red", (Tr
 LAMPS = (("green",), ("green", "amber", "green"), ("green", "amber", "red", "green"), ("green", "amber"))
 """The expected colours at each seat: one opens and scores, one calls and loses, one calls again."""
 STARTS = 2  # number of starts of the companion
-TEXTS = ("----", *(f"{number:4}" for number in (*range(1, 13), *range(1, 4))))
-"""The expected digits in order: nothing announced, the dial at 12, and then at 3."""
+TEXTS = tuple(text for most in (12, 3) for text in ("----", *(f"{number:4}" for number in range(1, most + 1))))
+"""The expected digits in order: nothing announced, the dial at 12, the same total, nothing, the dial at 3."""
 KEPT = ("----", "  12", "   3")
 """Texts displayed long enough to be seen even on a slow machine."""
 TUNES = {"howl": HOWL, "loss": LOSS}
