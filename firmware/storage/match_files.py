@@ -86,10 +86,10 @@ def lay(path: Path, table: int, lines: Iterable[SealedLine]) -> None:
                 opened.write(content)
 
 
-def update(path: Path, table: int, lines: Iterable[SealedLine]) -> None:
-    """Make the files of these matches, with their lines in order, the only ones of a journal."""
+def update(path: Path, table: int, lines: Iterable[SealedLine]) -> dict[Path, bytes]:
+    """Make the files of these matches, with their lines in order, the only ones. Return the written files."""
     contents = contents_of(table, lines)
-    there, folder = read_files(path), beside(path, MATCHES)
+    there, folder, written = read_files(path), beside(path, MATCHES), dict[Path, bytes]()
     sweep(folder)
     for name in there.keys() - contents.keys():
         (folder / name).unlink()
@@ -101,9 +101,10 @@ def update(path: Path, table: int, lines: Iterable[SealedLine]) -> None:
                 file.write(content)
                 file.flush()
                 os.fsync(file.fileno())
-            draft.replace(folder / name)
+            written[draft.replace(folder / name)] = content
     if folder.is_dir():
         sync(folder)
+    return written
 
 
 # the table's id

@@ -37,7 +37,7 @@ from firmware.storage.lines import (
     on_same_course,
     texts_in,
 )
-from firmware.storage.match_files import MATCHES, contents_of, new_table, read_files, table_among
+from firmware.storage.match_files import MATCHES, new_table, table_among
 from referee.record import begun_in
 from referee.sums import FiledLine, SealedLine
 from vision.files import make_folder, sweep, write_whole
@@ -212,14 +212,10 @@ def copy_to_table_folder(home: Path, settings: CopySettings, job: CopyJob) -> No
 
 def _write_files(path: Path, table: int, lines: Sequence[SealedLine]) -> None:
     """Write the match files that have changed, and read them back from the disk."""
-    before, contents = read_files(path), contents_of(table, lines)
-    match_files.update(path, table, lines)
-    for name, content in contents.items():
-        if before.get(name) != content:
-            file = beside(path, MATCHES) / name
-            _drop_cache(file)
-            if read_raw(file) != content:
-                raise BackupError("copy damaged", name=name)
+    for file, content in match_files.update(path, table, lines).items():
+        _drop_cache(file)
+        if read_raw(file) != content:
+            raise BackupError("copy damaged", name=file.name)
 
 
 def _write(copy: Path, pieces: Iterator[bytes]) -> None:
