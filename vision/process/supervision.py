@@ -112,8 +112,10 @@ class SupervisedEyes:
         # this unblocks Ctrl-C; eyes that inherit that print a traceback
         resource_tracker.ensure_running()
         signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT,))
-        self._process.start()
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        try:
+            self._process.start()
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
         let_go_first(self._process.pid)
         theirs.close()
         self.starts += 1
