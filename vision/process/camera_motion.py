@@ -54,7 +54,7 @@ OTHER_LIGHT = 0.25  # change of a plain table's brightness from which on somethi
 
 
 class Anchor(Struct, frozen=True, eq=False):
-    """A still table: what its tiles, and features look like."""
+    """A still table: its tiles and feature points."""
 
     small: Small
     lens: float
@@ -358,7 +358,7 @@ def _on_cards(corners: NDArray[np.int64], cards: Sequence[Outline]) -> NDArray[n
 
 
 def _alike(anchor: Anchor, now: Small, by: Reals) -> NDArray[np.int8]:
-    """Compare places with a motion taken back: a checked pattern repeats itself, what lies on it doesn't."""
+    """Compare the picture with the anchor, place by place, after undoing a motion."""
     back, (wide, high) = _as_before(now.grey, by, anchor.lens), now.size
     mean, spread, other_mean, other_spread = (
         each for grey in (anchor.small.grey, back) for each in _mean_and_spread(grey)

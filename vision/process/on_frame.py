@@ -403,7 +403,7 @@ def holds_light(eyes: EyesState) -> bool:
 def read_part(eyes: EyesState, picture: Picture, box: Box) -> Reading:
     """Read a part of a picture, with a margin for whole cards. Returns coordinates of the whole picture.
 
-    On a wrong table, cards would be overlooked, and without one in a slanted view. So an unproved one is tried.
+    A wrong table hides cards; without a table, a slanted view does. An unproved table is therefore only tried.
     """
     if eyes.card is None:
         return Reading(())

@@ -178,7 +178,7 @@ def test_reports_resting_arm_and_its_end(deck: Path) -> None:
 
 
 def test_reports_change_that_waits_for_its_reading(deck: Path) -> None:
-    """A card that is moved about isn't read yet: pages say so before somebody wonders."""
+    """A moving card stays unread; pages report that."""
     eyes, moved = eyes_at(deck), list[object]()
     for step in range(round(on_frame.DELAYED * RATE) + 2):
         eyes, news = shown(eyes, replace(DUKE, x=DUKE.x + 12 * (step % 2)), frames=1)

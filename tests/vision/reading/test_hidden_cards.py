@@ -115,7 +115,7 @@ def pictured_deck() -> Templates:
 
 
 def names_in_fan(*faces: str, rim: int = 0) -> list[str]:
-    """Lay cards on cloth, each to the right of the one below and over it, on board as wide as told."""
+    """Read overlapping cards on cloth, each glued on dark board with a rim of so many pixels."""
     picture = np.full((480, 720, 3), (90, 110, 100), np.uint8)
     for k, name in enumerate(faces):
         left = 100 + 75 * k
