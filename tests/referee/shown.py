@@ -4,7 +4,7 @@ Also included: card moves, effects of options, reasons against other options, an
 `python -m tests.referee.shown` rewrites it. Review the differences: players will see them.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from gettext import NullTranslations
 from itertools import chain, islice
@@ -29,8 +29,8 @@ from tests.referee.tables import after_any, new_match
 
 FOLDER = Path(__file__).parent / "playthroughs" / "shown"
 MOST_JUDGED = 60
-MOST_MOMENTS, OF_A_WORD, MOST_OF_A_WORD, SHORT = 120, 3, 14, 60
-"""Limits of moments, of effects and refusals per option word, and of letters of removed texts."""
+MOST_MOMENTS, OF_A_WORD, MOST_OF_A_WORD = 120, 3, 14
+"""Limits of moments, and of effects and refusals per option word."""
 PLAIN = ("turn", "number", "trail", "next", "limits", "changes", "goals")
 """Board fields that are numbers and seats."""
 
@@ -60,17 +60,21 @@ def _judgement_lines(match: Match) -> Iterator[str]:
 
 
 def _lines(match: Match, rng: Random) -> Iterator[str]:
-    before, offered, told = list[str](), list[str](), dict[str, str]()
+    before, offered, told = dict[str, str](), list[str](), dict[str, str]()
     seats = (None, *range(len(match.setup.names)))
     known = {Option(word, seat): None for word in match.setup.game.words.options for seat in seats}
     while match.asks and match.number < MOST_MOMENTS:
-        shown, offers = [*_board_lines(match)], [*_option_lines(match)]
+        shown, offers = dict(_board_lines(match)), [*_option_lines(match)]
         yield f"{match.number}"
-        yield from (f"  - {line[:SHORT]}" for line in before if line not in shown)
-        yield from (f"  + {line}" for line in shown if line not in before)
+        yield from (f"  - {part}" for part in before if part not in shown)
+        yield from (f"  + {line}" for part, line in shown.items() if before.get(part) != line)
         yield from (f"  ? {line}" for line in offers if line not in offered)
         refusals = _refusals_now(match, known)
-        yield from (f"  ! {option}: {why}" for option, why in refusals.items() if told.get(option) != why)
+        reasons = defaultdict[str, list[str]](list)
+        for option, why in refusals.items():
+            if told.get(option) != why:
+                reasons[why].append(option)
+        yield from (f"  ! {why} {' '.join(options)}" for why, options in reasons.items())
         told |= refusals
         _remember(known, match.asks)
         before, offered, match = shown, offers, after_any(match, rng)
@@ -78,24 +82,28 @@ def _lines(match: Match, rng: Random) -> Iterator[str]:
     yield f"in the end: {_json(summary_of(match))}"
 
 
-def _board_lines(match: Match) -> Iterator[str]:
+def _board_lines(match: Match) -> Iterator[tuple[str, str]]:
+    """Yield the name of each part of the board, and the part."""
     listener, board, game = _listener(match), board_of(match), match.setup.game
     situation = situation_of(match)
     if situation is not None:
-        yield f"{sentences.situation_text(listener, situation)} {_json(situation.values)}"
+        yield "situation", f"{sentences.situation_text(listener, situation)} {_json(situation.values)}"
     for fact in board.facts:
-        told = sentences.fact_view(listener, fact)
-        yield f"{told.label}: {told.text} ({fact.key}, {fact.weight}, {fact.seat})"
-    yield from (f"{sentences.card_row_text(listener, row)} {_in_short(row)}" for row in board.cards)
-    yield from (f"{name} {_json(getattr(board, name))}" for name in PLAIN if getattr(board, name))
+        told, name = sentences.fact_view(listener, fact), f"{fact.key}, {fact.weight}, {fact.seat}"
+        yield name, f"{told.label}: {told.text} ({name})"
+    for row in board.cards:
+        yield f"{row.key} {row.seat}", f"{sentences.card_row_text(listener, row)} {_in_short(row)}"
+    for name in PLAIN:
+        if getattr(board, name):
+            yield name, f"{name} {_json(getattr(board, name))}"
     if board.headline is not None:
-        yield f"headline {_json(sentences.headline_view(listener, board.headline))}"
+        yield "headline", f"headline {_json(sentences.headline_view(listener, board.headline))}"
     if board.track is not None:
-        yield f"track: {sentences.track_text(listener, board.track)} {_json(board.track)}"
-    yield from (f"grid {_json(grid)}" for grid in game.table.grids(game.shown.view(match.state, None)))
-    yield from (
-        f"known to all: {sentences.ruling_text(listener, ruling)}" for ruling in game.shown.insight(match.state)
-    )
+        yield "track", f"track: {sentences.track_text(listener, board.track)} {_json(board.track)}"
+    for number, grid in enumerate(game.table.grids(game.shown.view(match.state, None))):
+        yield f"grid {number}", f"grid {_json(grid)}"
+    for number, ruling in enumerate(game.shown.insight(match.state)):
+        yield f"known {number}", f"known to all: {sentences.ruling_text(listener, ruling)}"
 
 
 def _option_lines(match: Match) -> Iterator[str]:

@@ -23,9 +23,10 @@ GAMES = ("coyote", "coup", "coup-d-etat", "plenty-coups", "ogallala")
 FRENCH_SEAT = 1  # the seat whose pages are also stored in French
 OUTSIDE = "outside/"  # file with the events sent to other programs, for all games
 LENGTH = 40  # maximum answers of a script
-LOOK = 7  # answers before a snapshot of each seat's page; at the end all pages are stored
-SEATS_PAGES = ("/seat",)
-GAME_PAGES = ("/", "/screen", "/host", "/host/new", "/overlay", "/rules", "/rules/why", "/why")
+LOOK = 7  # answers before a snapshot of each seat's page
+GAME_PAGES = ("/", "/screen", "/overlay")
+# those of other games differ by words, so they are stored for one game
+SHARED_PAGES = ("/host", "/host/new", "/rules", "/rules/why", "/why")
 # without pages of cameras and loudspeakers, and the simulated table, whose LEDs blink and hands move
 HOUSE_PAGES = (
     "/welcome",
@@ -86,9 +87,10 @@ class Evening:
             self._submit(self._seats[said.seat], "/seat", "/seat/answer", said.fields, ask=said.ask)
             self._stream.wait_for(number)
             if number == LOOK:
-                self._look_at_seats(f"{game}/{number:02}")
-        self._look_at_seats(f"{game}/{number:02}")
-        self._look(self._host, game, GAME_PAGES)
+                self._look_at_seat(game, number, 0)
+                self._look_at_seat(game, number, FRENCH_SEAT)
+        self._look_at_seat(game, number, FRENCH_SEAT)
+        self._look(self._host, game, (*GAME_PAGES, *SHARED_PAGES) if game == GAMES[0] else GAME_PAGES)
         self.seen[f"{game}/stream.jsonl"] = without_random_parts(self._stream.take(), self._secrets)
 
     def _begin(self, game: str) -> None:
@@ -100,9 +102,9 @@ class Evening:
         self._submit(self._host, page, "/host/new", {**names, **patient})
         self._stream.wait_for(0)
 
-    def _look_at_seats(self, place: str) -> None:
-        for seat, phone in enumerate(self._seats):
-            self._look(phone, f"{place}-{seat}", SEATS_PAGES, has_french=seat == FRENCH_SEAT)
+    def _look_at_seat(self, game: str, number: int, seat: int) -> None:
+        place = f"{game}/{number:02}-{seat}"
+        self._look(self._seats[seat], place, ("/seat",), has_french=seat == FRENCH_SEAT)
 
     def _look(self, phone: Phone, place: str, paths: Sequence[str], *, has_french: bool = True) -> None:
         """Store pages in English, and in French if more than the words differs."""

@@ -1,4 +1,4 @@
-"""Each game's display in honest play, at the first moment of each kind; `shown` covers random play.
+"""Each part of each game's display in honest play, when it first appears; `shown` covers random play.
 
 `python -m tests.referee.games.test_boards` rewrites it. Review the differences: players will see them.
 """
@@ -62,9 +62,9 @@ def parts_of(match: Match) -> Iterator[tuple[str, Struct | None]]:
 def first_of_each_kind(game: Game) -> str:
     seen, told = set[str](), []
     for match in moments_of_play(game):
-        parts = dict(parts_of(match))
-        if new := parts.keys() - seen:
-            seen |= new
+        parts = {kind: part for kind, part in parts_of(match) if kind not in seen}
+        if parts:
+            seen |= parts.keys()
             lines = (encode(part).decode() for part in parts.values())
             told.append("\n  ".join((f"moment {match.number}", *lines)))
     return "\n".join((*told, ""))
