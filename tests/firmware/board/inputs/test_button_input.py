@@ -29,9 +29,8 @@ from hardware.board.board import Board, Key, wires
 from referee.contract import Answer, Number, Option, Value
 from referee.games.coyote.state import House
 from referee.match import Match, hear
-from tests.firmware.board.inputs.dial_clicks import BACK, CLOCKWISE
-from tests.firmware.board.inputs.matches import after, bidden, call_moments, coup, new_match, open_round
-from tests.firmware.board.inputs.waves import press
+from tests.firmware.board.inputs.matches import after, bidden, call_moments, new_match, open_round
+from tests.firmware.board.inputs.waves import BACK, CLOCKWISE, press
 from tests.hardware.board.own_boards import OWN_BOARDS
 
 SIX, FULL = OWN_BOARDS["six"], OWN_BOARDS["full"]
@@ -166,13 +165,6 @@ def test_push_counts_after_a_turn_and_long_push_goes_back() -> None:
     assert DialRested(six) in table.events
     table.hold(Key("push"))
     assert table.button_input.dial(table.match) == DialState(None, Pick("who", 1))
-
-
-def test_long_press_with_two_characters_neither_answers_nor_challenges() -> None:
-    table = Table(coup(("action", Option("steal", seat=2), 0), seats=3))
-    table.hold(Key("call", 2))
-    assert [event.why for event in table.events if isinstance(event, VoidPress)] == ["phone-only"]
-    assert table.all_answers() == []
 
 
 def test_moving_finger_to_other_button_is_not_a_chord() -> None:

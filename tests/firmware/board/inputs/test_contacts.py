@@ -9,12 +9,7 @@ from hypothesis import strategies as st
 
 from firmware.board.inputs.button_input import Encoder, turn_by_edge
 from firmware.board.inputs.presses import (
-    CHORD_DELAY,
     DEBOUNCE,
-    DOUBLE_PRESS_GAP,
-    EDGE_LATENCY,
-    LONG_PRESS,
-    RELEASE_CERTAIN,
     REORDER_DELAY,
     STUCK_AFTER,
     TIE_WINDOW,
@@ -28,7 +23,6 @@ from firmware.board.inputs.presses import (
     due,
     hear_edge,
     hold_back,
-    open_since,
     settle_contact,
     settle_presses,
     take_ready,
@@ -36,8 +30,7 @@ from firmware.board.inputs.presses import (
 )
 from firmware.board_events import ButtonFreed, ButtonStuck, Chord
 from hardware.board.board import Key
-from tests.firmware.board.inputs.dial_clicks import BACK, CLOCKWISE
-from tests.firmware.board.inputs.waves import Flip
+from tests.firmware.board.inputs.waves import BACK, CLOCKWISE, Flip
 from tests.given import present
 
 # debounce
@@ -235,35 +228,11 @@ def test_gestures(moves: str, wanted: frozenset[Gesture], heard: str) -> None:
     assert len(events) == len(heard.split())
 
 
-def test_gesture_timestamp_is_first_press() -> None:
-    for moves in ("c+50 c-100", "c+50 c-900", "c+50 c-100 c+200 c-300"):
-        assert play_moves(moves, ALL_GESTURES, 5)[0].at == 0.05
-
-
-def test_unsettled_press_is_pending() -> None:
-    place, _heard = change_button(Place(), CALL, ContactChange(is_down=True, at=7.0), ALL_GESTURES)
-    assert open_since(place) == 7.0
-    assert due(place) == pytest.approx(7.0 + LONG_PRESS + RELEASE_CERTAIN)
-    place, _heard = change_button(place, CALL, ContactChange(is_down=False, at=7.2), ALL_GESTURES)
-    assert due(place) == pytest.approx(7.2 + DOUBLE_PRESS_GAP + EDGE_LATENCY)
-    assert settle_presses(place, 7.2 + DOUBLE_PRESS_GAP + EDGE_LATENCY + 0.001) == (
-        Place(),
-        (Press(CALL, "short", 7.0),),
-    )
-
-
 @pytest.mark.parametrize("moves", ["c+0 s+5 c-100 s-120", "s+0 c+14 s-50 c-60", "c+0 s+10 c-40 c+50 c-60 s-90"])
 def test_chord_at_one_seat_is_rejected(moves: str) -> None:
     events = play_moves(moves, SHORT, 5, beside=True)
     assert events
     assert all(isinstance(press, Chord) for press in events)
-
-
-def test_button_with_neighbour_waits_briefly_for_it() -> None:
-    place, heard = change_button(Place(has_neighbours=True), CALL, ContactChange(is_down=True, at=7.0), SHORT)
-    assert heard == ()
-    assert due(place) == 7.0 + CHORD_DELAY
-    assert settle_presses(place, 7.0 + CHORD_DELAY)[1] == (Press(CALL, "short", 7.0),)
 
 
 def test_late_second_button_is_rejected_alone() -> None:

@@ -104,21 +104,6 @@ def test_gesture_with_several_options_needs_a_phone() -> None:
     assert press_value(match, seat(0), "long") == "not-you"
 
 
-@given(
-    st.integers(1, 50),
-    st.integers(0, 9),
-    st.sets(st.integers(1, 60), max_size=5),
-    st.lists(st.integers(-12, 12).filter(bool), min_size=1, max_size=30),
-)
-def test_dial_only_offers_legal_answers(least: int, room: int, barred: set[int], turned: list[int]) -> None:
-    ask = Number("announce", (0,), least, least + room + len(barred), tuple(sorted(barred)))
-    number = None
-    for steps in turned:
-        number = menus.turn_number(ask, number, steps)
-        assert ask.least <= number <= ask.most
-        assert number not in ask.barred
-
-
 def test_dial_starts_at_minimum_and_skips_barred_numbers() -> None:
     (ask,) = (ask for ask in bidden(20).asks if isinstance(ask, Number))
     assert [menus.turn_number(ask, None, way) for way in (1, -5)] == [21, 21]

@@ -261,11 +261,8 @@ def test_kernel_events_are_parsed() -> None:
         usb_buttons.KeyChange(288, 31.000001, is_down=False),
         usb_buttons.EventsLost(33.0),
     ]
-
-
-@pytest.mark.parametrize("expected", [b"", b"\x00" * 23, b"\xff" * 24, b"\xff" * 500])
-def test_malformed_event_is_not_a_press(expected: bytes) -> None:
-    assert list(usb_buttons.changes_in(expected)) == []
+    for malformed in (b"", b"\x00" * 23, b"\xff" * 24, b"\xff" * 500):
+        assert list(usb_buttons.changes_in(malformed)) == []
 
 
 def test_devices_are_listed_in_kernel_order(tmp_path: Path) -> None:

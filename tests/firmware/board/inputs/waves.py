@@ -10,6 +10,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from firmware.board.inputs.button_input import Wire
 from firmware.board.inputs.presses import DEBOUNCE
 
 Wave = tuple[float, ...]
@@ -111,3 +112,8 @@ def press(rng: Random, at: float, held: float | None = None, kind: Kind | None =
     down = [Flip(at + offset, place % 2 == 0) for place, offset in enumerate(closing)]
     opened = max(at + held, down[-1].at + 1e-7)
     return [*down, *(Flip(opened + offset, place % 2 == 1) for place, offset in enumerate(opening))]
+
+
+# the edges of the dial's two wires, click by click
+CLOCKWISE: tuple[tuple[Wire, bool], ...] = (("a", False), ("b", False), ("a", True), ("b", True))
+BACK: tuple[tuple[Wire, bool], ...] = (("b", False), ("a", False), ("b", True), ("a", True))

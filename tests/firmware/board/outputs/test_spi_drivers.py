@@ -61,14 +61,6 @@ def test_max7219_shows_text_right_aligned(digits: int) -> None:
         assert digit_strokes(chip, digits) == (0,) * (digits - 4) + strokes(text)
 
 
-def test_max7219_is_dark_until_on_and_lit_in_test_mode() -> None:
-    values = [0] * 16
-    values[1], values[0x0B] = 0x7E, 7
-    assert digit_strokes(tuple(values), 8) == (0,) * 8
-    values[0x0F] = 1
-    assert digit_strokes(tuple(values), 8) == (0x7F,) * 8
-
-
 # the kernel's devices
 
 
