@@ -248,10 +248,6 @@ def faces_of(sat: SeatedTable) -> list[str]:
     return sorted(sat.answered) if isinstance(sat.answered, tuple) else []
 
 
-def test_cards_outside_all_zones_count() -> None:
-    assert faces_of(read_twice(at_reveal(), *FAR)) == sorted(FACES)
-
-
 def test_cave_draws_a_fourth_card_beside_three_that_were_lifted_and_laid_again() -> None:
     sat = read_twice(at_reveal(), card(CAVE, 0), *CARDS[1:]).keep()
     assert [ask.key for ask in sat.match.asks] == ["draw"]

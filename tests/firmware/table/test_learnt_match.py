@@ -4,10 +4,10 @@ from pathlib import Path
 from random import Random
 
 from tests.long.learnt_match import LearntTable, frame_at, play_round, reach_reveal
-from tests.tiers import slow
+from tests.tiers import release
 
 
-@slow("two rendered reveals, read by the eyes")
+@release("two rendered reveals, read by the eyes; a commit tests their parts (`test_naming.py`)")
 def test_rounds_with_an_unknown_deck_are_counted(tmp_path: Path) -> None:
     table, rng = LearntTable(tmp_path), Random(1)
     reach_reveal(table, rng)

@@ -22,7 +22,7 @@ from firmware.table.naming import (
 )
 from firmware.table.notices import Notice
 from hardware.twin.player import any_answer
-from referee.contract import CENTRE, PILE, ZONE_KINDS, Answer, Game, Show, Zone, is_seen
+from referee.contract import CENTRE, ZONE_KINDS, Answer, Game, Show, Zone, is_seen
 from referee.games.catalogue import GAMES
 from referee.games.coyote import COYOTE
 from referee.match import Correct, Match, Setup, begin, hear
@@ -123,12 +123,6 @@ def test_card_that_was_shown_to_one_player_stays_hidden_from_the_others() -> Non
         assert (seen.cards[0].state == "hidden") == is_secret
         learnt = {face: {match.number - 1}, "before": {-1}}
         assert (face in unseen_faces(match, seat, learnt)) == is_secret
-
-
-def test_nothing_is_asked_before_the_reveal() -> None:
-    match = allowed(begin(Setup(COYOTE, COYOTE.rules.house(), NAMES[:3])))
-    assert show_ask(match) is None
-    assert open_questions(match, (lying(1, "centre"), lying(2, "worn 1")), unknown(1, 2)) == ()
 
 
 def test_player_before_whom_a_card_lies_is_asked_first() -> None:
@@ -265,10 +259,6 @@ def test_another_match_forgets_the_unknown_cards() -> None:
     other = allowed(begin(Setup(GAMES["coup"], GAMES["coup"].rules.house(), NAMES[:3])))
     table, _deeds = state.hear_request(table, Sitting(other, None, None), 1.0)
     assert state.handle_kept(table, 2, 2.0)[0].unknown is None
-
-
-def test_hidden_place_is_nobodys() -> None:
-    assert not any(is_seen(COYOTE, PILE, seat) for seat in (None, 0, 1))
 
 
 def test_face_whose_copies_all_lie_open_is_used_up() -> None:

@@ -6,11 +6,10 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from firmware.table.cards import show_ask
 from firmware.table.expected import expected_cards
 from firmware.table.notices import Notice
 from firmware.table.state import CARDS_NOTICE_DELAY, OBJECTION_TIME, SLOW_NOTICE_DELAY
-from hardware.twin.dealer import DealtMatch, answer_of, deal_match, follow_rulings, step
+from hardware.twin.dealer import DealtMatch, answer_of, deal_match, follow_rulings
 from hardware.twin.dealer import lay_honestly as fair
 from hardware.twin.playouts import answer_by_bots
 from referee.contract import CENTRE, Answer, Option, Refusal, Show
@@ -193,19 +192,6 @@ def test_all_cards_laid_exactly_over_equal_ones_are_asked_for_again() -> None:
     for each in there:
         sat.hear(see_taken(each, 4))
     assert look_at_cards(sat, *there).answered == ("10", "5")
-
-
-def test_cards_present_before_counting_are_asked_for_again() -> None:
-    rng = Random(1)
-    at = deal_match(new_match(GAMES["ogallala"], "rule text", 2), rng)
-    while (ask := show_ask(at.match)) is None or ask.key != "count" or ask.count == 1:
-        after_any = step(at, rng)
-        assert isinstance(after_any, DealtMatch)
-        at = after_any
-    faces, _owners = fair(at, ask)
-    sat = SeatedTable(at.match).see(*(card(face, place) for place, face in enumerate(faces)))
-    (notice,) = sat.wait(1.0 + SLOW_NOTICE_DELAY).notices
-    assert (notice.key, sorted(str(notice.values["cards"]).split())) == ("same card", sorted(faces))
 
 
 def test_card_played_before_is_rejected_by_name() -> None:

@@ -1,6 +1,5 @@
 """The call path of a press and an entry: few calls and returns, as in the architecture page."""
 
-import re
 import sys
 from collections.abc import Callable
 from itertools import pairwise
@@ -71,17 +70,6 @@ def test_sighting_becomes_ruling_in_one_module() -> None:
     state, read = "firmware/table/state.py", "firmware/table/cards.py"
     assert hops == [state, read, state, read, state, read, state, read, state]
     _are_in_order(hops[:2], "A card becomes a ruling")
-
-
-def test_legality_is_checked_in_one_place() -> None:
-    rooms = (ROOT / room for room in ("referee", "vision", "hardware", "firmware", "webui", "plugins"))
-    calls = [
-        str(file.relative_to(ROOT))
-        for room in rooms
-        for file in room.rglob("*.py")
-        if re.search(r"(?<!def )\brefusal\(", file.read_text(encoding="utf-8"))
-    ]
-    assert calls == ["referee/match.py"]
 
 
 def test_press_meaning_is_decided_once() -> None:
