@@ -118,14 +118,10 @@ def _read(file: Path) -> x509.Certificate:
     return x509.load_pem_x509_certificate(file.read_bytes())
 
 
-def test_certificate_is_valid_at_any_clock_time(tmp_path: Path) -> None:
-    made = _read(own_certificate(tmp_path))
+def test_certificate_names_this_table_and_is_valid_at_any_clock_time(tmp_path: Path) -> None:
+    made = _read(own_certificate(tmp_path, ("table.local", "192.0.2.7", "2001:db8::7")))
     assert made.not_valid_before_utc == datetime(1970, 1, 1, tzinfo=UTC)
     assert made.not_valid_after_utc == datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC)
-
-
-def test_own_names_and_addresses_are_certified(tmp_path: Path) -> None:
-    made = _read(own_certificate(tmp_path, ("table.local", "192.0.2.7", "2001:db8::7")))
     names = made.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
     assert names.get_values_for_type(x509.DNSName) == ["table.local"]
     addresses = names.get_values_for_type(x509.IPAddress)

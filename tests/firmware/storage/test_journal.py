@@ -146,15 +146,6 @@ def test_migrates_or_changes_nothing(path: Path, monkeypatch: pytest.MonkeyPatch
     assert path.read_bytes() == content
 
 
-def test_journal_is_private_from_creation(tmp_path: Path) -> None:
-    before = os.umask(0o022)
-    try:
-        open_journal(tmp_path / "share" / "coyote-table" / "journal.sqlite3").journal.close()
-    finally:
-        os.umask(before)
-    assert (tmp_path / "share" / "coyote-table").stat().st_mode & 0o777 == 0o700
-
-
 # Several processes
 
 

@@ -47,7 +47,7 @@ def test_foreign_log_is_moved_aside(tmp_path: Path) -> None:
     assert (Path(str(told.values["aside"])) / LOG).read_bytes() == other.files[LOG]
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(tiered(4, 12)))
 def test_foreign_files_beside_a_flipped_bit_lose_no_line(seed: int, tmp_path: Path) -> None:
     left = leave_files(tmp_path / "table", 0, 5 + seed, is_killed=seed % 2 == 0, begun=2)
     other = leave_files(tmp_path / "other", 0, 20 + seed, is_killed=False, begun=2)

@@ -14,7 +14,6 @@ from firmware.language.speaking import problem_text
 from firmware.storage.backups.archive import MANIFEST, Content, TablePlaces, size_limit
 from firmware.storage.backups.restoring import stage
 from firmware.storage.errors import BackupError
-from referee.sums import SealedLine, filed
 from tests.firmware.storage.backups import spoilt
 from tests.firmware.storage.backups.spoilt import MATCH, NAMES, Files, manifest_for, pack_files
 from tests.firmware.storage.backups.tables import backup_of, files_in, kept_content, places_in, table_in
@@ -95,12 +94,6 @@ def test_rejects_unknown_name_or_content(files: Files, here: TablePlaces, tmp_pa
     assert size_limit("decks/a/b/1.png")
     for spoilt_one in SPOILT:
         refusal_of(pack_files(tmp_path / "b.zip", {**files, **spoilt_one}), here)
-
-
-def test_rejects_implied_missing_lines(files: Files, here: TablePlaces, tmp_path: Path) -> None:
-    """A line's number implies a thousand million missing ones."""
-    far = files[MATCH] + filed(5, SealedLine(1, 999_999_999, "{}"), 0)
-    refusal_of(pack_files(tmp_path / "b.zip", {**files, MATCH: far}), here)
 
 
 def test_line_that_does_not_match_its_sum_is_missing(files: Files, here: TablePlaces, tmp_path: Path) -> None:
