@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from random import Random
 
 import pytest
 from click.testing import CliRunner
@@ -12,13 +11,10 @@ from firmware.services import backups, jobs
 from firmware.services.backups import LIMITS, Backups, stage_apart
 from firmware.services.jobs import MEMORY, Job, Limits
 from firmware.storage.backups.archive import MOST_BYTES, TablePlaces
-from firmware.storage.backups.restoring import MARK, finish_restore
+from firmware.storage.backups.restoring import MARK
 from firmware.storage.errors import BackupError
 from firmware.storage.match_files import LARGEST_MATCH
-from hardware.twin.player import play_on
-from tests.firmware.playing import any_match
-from tests.firmware.storage.backups.tables import backup_of, files_of, kept_content, places_in, table_in
-from tests.tiers import slow, tiered
+from tests.firmware.storage.backups.tables import backup_of, files_of, table_in
 
 TOO_HEAVY = "takes too much time or memory: choose another file"
 SMALL = Limits(cpu_seconds=60, memory=50_000_000)  # too small even for Python
@@ -60,16 +56,6 @@ def leave_partial_files(here: TablePlaces) -> None:
     half.touch()
 
 
-@slow("a match that is played two hundred times in the release's tier")
-def test_real_backup_is_restored_within_limits(here: TablePlaces, tmp_path: Path) -> None:
-    rng = Random(5)
-    matches = [play_on(any_match(rng), rng) for _match in range(tiered(20, 200))]
-    there = table_in(tmp_path / "there", "Ana", *matches)
-    assert upload(here, backup_of(there, tmp_path / "b.zip")) == []
-    finish_restore(here)
-    assert {str(name): content for name, content in kept_content(here).items()} == kept_content(there)
-
-
 def test_process_is_limited_in_disk_memory_and_time(
     here: TablePlaces, good: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -104,17 +90,6 @@ def test_excessive_backup_is_rejected_in_one_line_by_page_and_command(
     assert files_of(here) == before
 
 
-def test_invalid_backup_is_rejected_in_one_line_by_command(
-    here: TablePlaces, good: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("STATE_DIRECTORY", str(here.state))
-    file = tmp_path / "b.zip"
-    file.write_bytes(good.read_bytes()[:-9])
-    done = CliRunner().invoke(restore, [str(file), "--journal", str(here.journal)])
-    assert (done.exit_code, done.output.count("\n")) == (1, 1)
-    assert "isn't a table's backup" in done.output
-
-
 @pytest.mark.usefixtures("_stuck")
 def test_work_ends_when_sender_disconnects(here: TablePlaces, good: Path) -> None:
     leave_partial_files(here)
@@ -142,8 +117,3 @@ def test_waiting_backup_is_not_replaced_by_another(
         upload(here, good)
     assert error.value.problem.key == "backup waits"
     assert MARK.read(here.state) is not None
-
-
-def test_new_table_accepts_backup_too(good: Path, tmp_path: Path) -> None:
-    here = places_in(tmp_path / "new")
-    assert stage_apart(good, here).matches == 2

@@ -46,10 +46,6 @@ def test_clock_warmth_and_supply(finding: Finding, state: str) -> None:
     assert (finding.state, bool(finding.remedy)) == (state, state == "trouble")
 
 
-def test_clock_shows_date_and_time() -> None:
-    assert checks.dated(datetime(2030, 5, 6, 19, 30, tzinfo=UTC)).told == "2030-05-06 19:30"
-
-
 @pytest.mark.parametrize(
     ("port", "told"),
     [

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from firmware.services import finding
-from firmware.services.finding import CUT_HEIGHT, CUT_WIDTH, apart_from_seat
+from firmware.services.finding import CUT_HEIGHT, CUT_WIDTH
 from firmware.storage.found_table import load_calibration, load_layout
 from firmware.table.notices import Notice
 from tests.firmware.services.finding_client import CAMERA, LAID, finder_of, opened
@@ -76,15 +76,6 @@ def test_one_tap_seats_everybody_and_the_middle_can_be_moved(tmp_path: Path) -> 
     # distances on the stored table are those of the cards
     flat = to_table(stored, seen_from(CAMERA, np.array([(card.x, card.y) for card in LAID])))
     assert np.hypot(*(flat[0] - flat[3])) == pytest.approx(np.hypot(320.0, 160.0), abs=1.5)
-
-
-def test_places_are_as_wide_as_the_picture(tmp_path: Path) -> None:
-    finder, _eyes = opened(tmp_path)
-    finder.take_cards()
-    finder.seat((640.0, 790.0))
-    assert apart_from_seat(present(finder.sight().found)) == (844.0, 556.0)
-    finder.seat((10.0, 400.0))
-    assert apart_from_seat(present(finder.sight().found)) == (556.0, 844.0)
 
 
 def test_leaving_brings_the_stored_table_back(tmp_path: Path) -> None:

@@ -9,7 +9,6 @@ import pytest
 from firmware.services.finding import Pausing, TableFinder, gauges_of, visible_parts
 from firmware.storage.found_table import divide_table, load_calibration, load_layout
 from firmware.table.notices import Notice
-from hardware.twin.rendering.scene import SceneCard
 from referee.games.catalogue import GAMES
 from referee.match import Match
 from tests.firmware.table.tables import EyedTable, HeldDisk
@@ -23,8 +22,6 @@ from vision.process.messages import EyesSettings
 from vision.table.values import Calibration
 
 CODE_DISTANCE = (796.0, 528.5)  # distance between the centres of the codes on the shown table
-PLACES = ((-120.0, 20.0, 4.0), (110.0, -40.0, 30.0), (30.0, 50.0, 190.0))
-FACES = ("duke", "assassin", "captain")
 
 
 class Guided(EyedTable):
@@ -37,9 +34,6 @@ class Guided(EyedTable):
         home = self.file, lambda layout, seats: divide_table(layout, seats, (844.0, 556.0), mat=False)
         pausing = Pausing(self.client)
         self.finder = TableFinder(self.client, home, pausing)
-
-    def lay(self, *cards: SceneCard) -> None:
-        self.feed.picture = with_cards(*cards).picture
 
     @property
     def kept_settings(self) -> Mapping[str, object]:

@@ -107,7 +107,7 @@ def test_random_presses_admit_no_remote_phone_in_half_a_day() -> None:
     assert opened > 100
 
 
-@pytest.mark.parametrize("come", range(tiered(4, 20)))
+@pytest.mark.parametrize("come", range(tiered(1, 20)))
 def test_two_persistent_addresses_delay_nobody_for_a_minute(come: int) -> None:
     presence, since = proof.Presence(), 4 * 3600 + 37 * come
     for second in range(since + 60):
