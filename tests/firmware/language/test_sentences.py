@@ -15,17 +15,6 @@ from vision.troubles import TroubleError
 ENGLISH, FRENCH = language("en"), language("fr")
 
 
-def test_nested_sentence_is_translated_too() -> None:
-    what = Sentence("the buzzer")
-    pressed = Sentence(
-        "GPIO{gpio} was pressed, but this board uses it for {what}, and a press would short it.",
-        {"gpio": 12, "what": what},
-    )
-    assert "12" in pressed.told(ENGLISH)
-    assert "for the buzzer," in pressed.told(ENGLISH)
-    assert "le buzzer" in pressed.told(FRENCH)
-
-
 def test_several_sentences_are_joined_and_lower_cased_inside() -> None:
     names = tuple(Sentence(each.text, each.values, is_inside=True) for each in map(button_name, KEYS))
     said = say("Not in use: {names}. Phones can replace them.", names=names)
