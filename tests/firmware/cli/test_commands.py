@@ -4,13 +4,10 @@ import json
 from pathlib import Path
 
 import cv2
-import numpy as np
 import pytest
 
 from firmware.cli import decks
-from firmware.cli.decks import all_pictures
 from firmware.start import commands
-from firmware.start.supervisor import Supervisor
 from firmware.state_folder import DECKS, state_directory
 from firmware.storage.journal import open_journal
 from firmware.storage.wired_board import KEPT_BUTTONS, KEPT_FAULTS, WIRED_BOARD, BoardFaults, WiredBoard
@@ -22,7 +19,6 @@ from referee.record import record_lines
 from tests.firmware.board.inputs.matches import bidden
 from tests.firmware.conftest import Coyote
 from tests.referee.laboratories import match_by_bots
-from tests.tiers import release
 from vision.teaching.taught_decks import DECK, bare_deck, save_deck
 
 # analyse
@@ -148,22 +144,6 @@ def test_cards_as_people_write_them_and_zero_is_decoy_in_kidult(coyote: Coyote) 
 # decks
 
 
-PICTURES = Path(__file__).parents[3] / "docs" / "pictures"
-MAX_GREY_DIFFERENCE = 4.0
-"""Mean grey levels by which two builds of OpenCV may differ in drawing and compressing a picture."""
-
-
-@release("drawings of the documents that are a little old harm nobody")
-def test_pictures_in_documentation_are_current() -> None:
-    made = dict(all_pictures())
-    assert set(made) <= {path.name for path in PICTURES.iterdir()}, "coyote cards pictures docs/pictures"
-    for name, content in made.items():
-        before = cv2.imread(str(PICTURES / name)).astype(np.int16)
-        new = cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_COLOR).astype(np.int16)
-        assert before.shape == new.shape, name
-        assert np.abs(before - new).mean() < MAX_GREY_DIFFERENCE, name
-
-
 def test_pictures_are_written(coyote: Coyote, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(decks, "all_pictures", lambda: [("deck-coup.png", b"a picture")])
     assert coyote(f"cards pictures {tmp_path / 'new' / 'folder'}").code == 0
@@ -246,8 +226,3 @@ def test_bad_argument_gets_one_short_line(
         1,
         True,
     ), result.err
-
-
-def test_without_command_the_table_runs(coyote: Coyote, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Supervisor, "run", lambda _supervisor: 7)
-    assert coyote("").code == coyote("run").code == 7

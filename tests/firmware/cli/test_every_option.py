@@ -132,11 +132,3 @@ def test_seat_page_has_every_option(game: Game, rules: str, seats: int) -> None:
                     assert len(set(plain)) == len(plain), plain
                     heads = [row.head for row in control.rows if not row.buttons]
                     assert all(head.value or head.why for head in heads), heads
-
-
-@pytest.mark.parametrize(("game", "rules", "seats"), TWO_PLAYER_TABLES)
-def test_clan_without_player_has_name_below_players(game: Game, rules: str, seats: int) -> None:
-    for match in moments_of(game, rules, seats):
-        last = view_of(match, language("en"), 0).players[-1]
-        assert last.place == 0
-        assert "neutral clan" in last.name

@@ -67,14 +67,12 @@ def test_each_card_is_asked_for_once(coyote: Coyote, two: str) -> None:
     assert "Qs" in (known["face"], known["runners_up"][0]["face"])
 
 
-def test_later_pictures_continue_a_deck(coyote: Coyote, two: str, tmp_path: Path) -> None:
-    coyote(f"cards learn mine {two} --json", typed="7h\nQs\nAs\n")
-    deck = load_deck(state_directory() / DECKS / "mine")
-    assert set(deck.faces) == {"7h", "Qs", "As"}
-    third = photograph(tmp_path / "3.png", ["7h", "Kd"], 2)
-    result = coyote(f"cards learn mine {third} --json", typed="Kd\n")
-    assert sum("ask" in each for each in lines_of(result.out)) == 1
-    assert set(load_deck(state_directory() / DECKS / "mine").faces) == {"7h", "Qs", "As", "Kd"}
+def test_end_of_input_leaves_the_rest_to_a_later_call(coyote: Coyote, two: str) -> None:
+    folder = state_directory() / DECKS / "mine"
+    for typed, faces in (("7h\n", {"7h"}), ("Qs\nAs\n", {"7h", "Qs", "As"})):
+        result = coyote(f"cards learn mine {two} --json", typed=typed)
+        assert (result.code, sum("ask" in each for each in lines_of(result.out))) == (0, 2)
+        assert set(load_deck(folder).faces) == faces
 
 
 def test_each_answer_is_stored_before_the_next_question(
@@ -94,18 +92,11 @@ def test_each_answer_is_stored_before_the_next_question(
     assert stored == [set(), {"7h"}, {"7h", "Qs"}]
 
 
-def test_what_is_no_picture_file_is_refused(coyote: Coyote, tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / "pipe")
-    for file in (str(tmp_path / "pipe"), "/dev/zero"):
-        result = coyote(f"cards learn mine {file} --json")
-        assert result.code == 1
-        assert len(result.err.splitlines()) == 1
-        assert file in result.err
-
-
 def test_an_impossible_name_is_refused_and_asked_for_again(coyote: Coyote, tmp_path: Path) -> None:
-    (names := tmp_path / "names.txt").write_text("7h\nQs,2\n", encoding="utf-8")
     picture = photograph(tmp_path / "1.png", ["7h"])
+    told = lines_of(coyote(f"cards learn ours {picture} --json", typed="../up\n7h\n").out)
+    assert "../up" in told[1]["refused"]
+    (names := tmp_path / "names.txt").write_text("7h\nQs,2\n", encoding="utf-8")
     result = coyote(f"cards learn mine {picture} --faces {names} --json", typed="8h\n7h\n")
     ask, refused, again, told = lines_of(result.out)
     assert ask["ask"]["among"] == ["7h", "Qs"]
@@ -113,12 +104,6 @@ def test_an_impossible_name_is_refused_and_asked_for_again(coyote: Coyote, tmp_p
     assert again == ask
     assert [each["face"] for each in told["cards"]] == ["7h"]
     assert load_deck(state_directory() / DECKS / "mine").counts == {"7h": 1}
-
-
-def test_a_name_that_no_file_can_have_is_refused(coyote: Coyote, tmp_path: Path) -> None:
-    picture = photograph(tmp_path / "1.png", ["7h"])
-    told = lines_of(coyote(f"cards learn mine {picture} --json", typed="../up\n7h\n").out)
-    assert "../up" in told[1]["refused"]
 
 
 def test_an_unnamed_card_is_asked_for_again_in_the_next_picture_only(coyote: Coyote, tmp_path: Path) -> None:
@@ -137,14 +122,6 @@ def test_cards_alike_in_one_picture_make_one_question(coyote: Coyote, tmp_path: 
     assert sorted(each["face"] for each in told[-1]["cards"]) == ["7h", "7h", "Qs"]
 
 
-def test_the_end_of_input_leaves_the_rest_unnamed(coyote: Coyote, two: str) -> None:
-    result = coyote(f"cards learn mine {two} --json", typed="7h\n")
-    told = lines_of(result.out)
-    assert result.code == 0
-    assert sum("ask" in each for each in told) == 2
-    assert set(load_deck(state_directory() / DECKS / "mine").faces) == {"7h"}
-
-
 def test_at_a_terminal_the_file_of_the_card_is_shown(coyote: Coyote, tmp_path: Path) -> None:
     picture = photograph(tmp_path / "1.png", ["7h"])
     result = coyote(f"cards learn mine {picture} --like piquet", typed="what\n7h\n")
@@ -159,9 +136,11 @@ def test_other_pictures_are_read_if_one_cannot_be(coyote: Coyote, tmp_path: Path
     (broken := tmp_path / "no.png").write_text("no picture", encoding="utf-8")
     picture = photograph(tmp_path / "1.png", ["7h"])
     (empty := tmp_path / "empty").mkdir()
-    result = coyote(f"cards learn mine {broken} {empty} {tmp_path / 'none.png'} {picture} --json", typed="7h\n")
+    os.mkfifo(tmp_path / "pipe")
+    wrong = f"{broken} {empty} {tmp_path / 'none.png'} {tmp_path / 'pipe'} /dev/zero"
+    result = coyote(f"cards learn mine {wrong} {picture} --json", typed="7h\n")
     assert result.code == 1
-    assert len(result.err.splitlines()) == 3
+    assert len(result.err.splitlines()) == 5
     assert "empty is a folder" in result.err
     assert [each["picture"] for each in lines_of(result.out) if "picture" in each] == [str(picture)]
 
@@ -177,8 +156,7 @@ def test_wrong_requests_are_refused(coyote: Coyote, tmp_path: Path, wrong: str) 
     assert "Traceback" not in result.err
 
 
-def test_a_count_in_words_is_refused(coyote: Coyote, tmp_path: Path) -> None:
+def test_count_in_words_is_refused(coyote: Coyote, tmp_path: Path) -> None:
     (names := tmp_path / "names.txt").write_text("7h,four\n", encoding="utf-8")
     result = coyote(f"cards learn mine x.png --faces {names}")
-    assert result.code == 1
-    assert "four" in result.err
+    assert (result.code, "four" in result.err) == (1, True)

@@ -34,32 +34,9 @@ def test_default_wiring_is_of_connected_board(coyote: Coyote) -> None:
     for wired in ("two", "none"):
         assert coyote(f"table board {wired}").code == 0
         assert coyote("print wiring").out == coyote(f"print wiring --profile {wired}").out
-
-
-def test_no_board_has_a_shopping_list(coyote: Coyote) -> None:
-    listed, wiring = coyote("print parts --profile none"), coyote("print wiring --profile none")
-    assert (listed.code, wiring.code) == (0, 0)
-    assert "Raspberry Pi 4 Model B 1 GB" in listed.out
-    assert "doorbell button" not in listed.out
-    assert "No board is wired: phones do everything." in wiring.out
-    assert "GPIO" not in wiring.out
-
-
-def test_help_shows_whole_line_of_each_command(coyote: Coyote) -> None:
-    output = coyote("print --help").out
-    assert "..." not in output.split("Options")[1]
-    assert "Commands" not in output
-
-
-def test_checklist_lists_parts_of_its_board(coyote: Coyote) -> None:
-    told = coyote("print wiring --profile fab").out
-    # nothing is measured through a chip that isn't in its socket yet
-    assert ": 0 Ω" not in told
-    assert "a display's VCC to 3V3" in told
-    # new in board 1.1: what to measure, and what an older board shows
-    assert "On ohms header pin 1 (3V3) to each pole “button” and to CLK, DT and SW of the dial: 3300 Ω." in told
-    assert "A board 1.0 has none: it beeps." in told
-    assert "more than 2.5 V; less than 0.3 V while its button is pressed." in told
+    wiring, listed = coyote("print wiring").out, coyote("print parts --profile none").out
+    assert ("phones do everything" in wiring, "GPIO" in wiring) == (True, False)
+    assert ("Raspberry Pi 4 Model B 1 GB" in listed, "doorbell button" in listed) == (True, False)
 
 
 @pytest.mark.parametrize(

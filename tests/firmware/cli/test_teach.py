@@ -24,13 +24,11 @@ from firmware.state_folder import DECKS, FOUND_TABLE, configuration_path, state_
 from firmware.storage.found_table import load_layout
 from hardware.decks.catalogue import PRINTED
 from hardware.twin.rendering.renderer import faces_of, render
-from referee.kit.french_cards import SUIT_ROWS
 from tests.firmware.conftest import Coyote
 from tests.firmware.services import finding_client
 from tests.hardware.twin.layouts import LAYOUTS
 from tests.hardware.twin.levels import L0, random_scene
-from tests.tiers import release, slow
-from tests.vision.photographs import laid
+from tests.tiers import slow
 from vision.card_cuts import CutCard
 from vision.pictures import load_picture
 from vision.table.calibration import to_table
@@ -64,20 +62,6 @@ def scans(tmp_path: Path) -> Path:
 def without_trial(monkeypatch: pytest.MonkeyPatch) -> None:
     """Skip the trial of a taught deck: it takes half of the time, and these tests check other results."""
     monkeypatch.setattr("firmware.cli.teach.try_taught", lambda *_pictures: ())
-
-
-@release("a suit in rows is taught from the pages at each commit (`services/test_guides.py`)")
-def test_teaches_a_suit_in_two_rows_from_one_picture(coyote: Coyote, tmp_path: Path) -> None:
-    (tmp_path / "rows").mkdir()
-    cv2.imwrite(str(tmp_path / "rows/hearts.jpg"), laid(SUIT_ROWS["hearts"]))
-    (tmp_path / "rows/spades.jpg").write_bytes(b"none")
-    result = coyote(f"cards teach home --rows --from {tmp_path / 'rows'}")
-    assert result.code == 1
-    assert (
-        f"{tmp_path / 'rows/spades.jpg'}: no picture that can be read: take it again, as JPEG or PNG"
-        in result.out
-    )
-    assert sorted(load_deck(state_directory() / DECKS / "home").counts) == sorted(sum(SUIT_ROWS["hearts"], ()))
 
 
 @pytest.mark.usefixtures("without_trial")
