@@ -8,15 +8,13 @@ from msgspec.structs import replace
 
 from firmware.table import hosting
 from firmware.table.effects import BlinkLamp, Reply, Tell, Write
-from firmware.table.notice_keys import NoticeKey
 from firmware.table.notices import Notice
-from firmware.table.state import TableStep, next_due
+from firmware.table.state import TableStep
 from referee.contract import Refusal, Span
 from referee.games.ogallala import OGALLALA
 from referee.match import Correct, Match, beginning_of, hear, standing_answers
 from tests.firmware.board.inputs.matches import bidden, call_moments
 from tests.firmware.table.sat import SeatedTable, card, see_laid, see_table
-from tests.given import present
 from tests.referee.games.ogallala.script import begin_midway
 from vision.process.messages import ReadTable, Rest
 from vision.table.values import PlacedCard
@@ -41,17 +39,6 @@ def trust(sat: SeatedTable, *there: PlacedCard) -> SeatedTable:
     return sat.do(hosting.take_in_sighting(sat.table, see_table(*there, asked=hosting.TRUSTED_READING), 3.0))
 
 
-def test_cards_mistaken_for_old_ones_count_if_table_is_right() -> None:
-    sat = SeatedTable(call_moments()[0]).see(*CARDS).change(hosting.trust_record, 1.0)
-    due = present(next_due(sat.table))
-    assert [each.key for each in sat.wait(due).notices] == [NoticeKey.SAME_CARD], (
-        "the cards that still lie there are asked about"
-    )
-    assert sat.change(hosting.trust_table, due + 1.0).the(Notice) == Notice("looks again")
-    seen = hosting.take_in_sighting(sat.table, see_table(*CARDS, asked=hosting.TRUSTED_READING), due + 2.0)
-    assert sat.do(seen).orders == [ReadTable("moment 3")]
-
-
 def test_table_is_right_wherever_its_cards_are() -> None:
     far = [replace(each, zone=None, middle=(30.0 * place, 900.0)) for place, each in enumerate(CARDS)]
     sat = SeatedTable(call_moments()[0]).see(*far).change(hosting.trust_record, 1.0)
@@ -60,7 +47,8 @@ def test_table_is_right_wherever_its_cards_are() -> None:
     entry = trust(SeatedTable(call_moments()[1]).see(*far), *wrong).written
     assert isinstance(entry, Correct)
     assert isinstance(entry.value, tuple)
-    assert set(entry.value) == {"10", "5", "4", "15"}
+    assert (entry.heard_at, set(entry.value)) == (3, {"10", "5", "4", "15"})
+    assert isinstance(hear(call_moments()[1], entry), Match)
 
 
 def test_known_cards_are_read_again_before_counting_with_feedback() -> None:
@@ -81,14 +69,6 @@ def test_known_cards_are_read_again_before_counting_with_feedback() -> None:
         sat.do(hosting.take_in_sighting(sat.table, see_table(asked=hosting.TRUSTED_READING), 13.0)).notices
         == []
     )
-
-
-def test_last_cards_in_record_are_corrected_by_table() -> None:
-    verdict = call_moments()[1]
-    entry = trust(SeatedTable(verdict).see(*CARDS), *OTHERS).written
-    assert isinstance(entry, Correct)
-    assert (entry.heard_at, set(entry.value)) == (verdict.number - 1, {"10", "5", "4", "15"})  # type: ignore[arg-type]
-    assert isinstance(hear(verdict, entry), Match)
 
 
 @pytest.mark.parametrize(

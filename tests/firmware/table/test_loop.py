@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from firmware.board_events import Edge, TableSign
+from firmware.storage.journal import open_journal
 from firmware.table import watcher as watching
 from firmware.table.client import TableSummary
 from firmware.table.effects import BlinkLamp, ShowSign, Write
@@ -18,7 +19,7 @@ from firmware.table.hosting import deny_likely, name_seat
 from firmware.table.notices import Notice
 from firmware.table.state import CARDS_NOTICE_DELAY, OBJECTION_TIME
 from firmware.table.systemd import AGAIN, ALIVE
-from firmware.table.writer import EntryKept, JournalChange, PauseKept, SavingReport
+from firmware.table.writer import EntryKept, EntryNotKept, JournalChange, PauseKept, SavingReport, Writer
 from hardware.board.board import Key
 from referee.contract import Answer, Option, Reason, Refusal
 from referee.games.coyote.state import House
@@ -483,3 +484,14 @@ def test_player_of_open_match_cannot_be_forgotten(tmp_path: Path) -> None:
         heard = bench.companion.client.submit(Answer(1, "announce", 7, 0, "phone"))
         bench.disk.keep_next()
         assert heard.result(30) is bench.companion.client.moment()
+
+
+def test_resumed_match_is_latest_even_without_new_answer(tmp_path: Path) -> None:
+    queue = SimpleQueue[EntryKept | EntryNotKept]()
+    with open_journal(tmp_path / "journal.sqlite3") as opened:
+        numbers = [opened.journal.begin(open_round()) for _match in range(2)]
+        writer = Writer(opened.journal, queue.put)
+        writer.give(Write(numbers[0], open_round(), is_resumed=True))
+        assert queue.get(timeout=30) == EntryKept(numbers[0])
+        assert opened.journal.by_writing() == numbers
+        assert writer.close(30)

@@ -4,13 +4,13 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.table import state
-from firmware.table.effects import EntryRequest, Sitting, Tell, Write
+from firmware.table.effects import EntryRequest, Tell, Write
 from firmware.table.hosting import deny_likely, pause_table, resume_table
 from firmware.table.notices import Notice
 from referee.contract import Answer, Choice, Deadline, Option, Outcome, Reason, Refusal
 from referee.match import Correct, Match, hear, standing_answers
 from referee.record import read_record, record_lines
-from tests.firmware.board.inputs.matches import bidden, call_moments, new_match, open_round
+from tests.firmware.board.inputs.matches import bidden, call_moments, open_round
 from tests.firmware.table.sat import SeatedTable, card, see_laid, see_moved, see_table, see_taken, unsure_card
 from tests.given import allowed, altered, present
 from tests.referee.games.coyote.script import play
@@ -82,18 +82,6 @@ def test_flood_of_answers_is_rejected() -> None:
     for _each in range(state.MAX_WAITING):
         assert sat.say("announce", 9, 0).replies == []
     assert sat.say("announce", 9, 0).replies == [Notice("slow disk")]
-
-
-def test_match_gets_number_and_start_time_with_first_answer() -> None:
-    sat = SeatedTable(new_match(), None)
-    sat.table = replace(sat.table, wall="2026-12-24T18:00:00+01:00")
-    write = sat.say("opener", Option("opens", seat=0)).the(Write)
-    assert isinstance(write.after.entry, Answer)
-    assert (write.id, write.after.entry.at) == (None, sat.table.wall)
-    assert sat.keep(number=8).table.id == 8
-    sat.do(state.hear_request(sat.table, Sitting(new_match()), 2.0)).keep(number=9)
-    assert sat.the(Tell).match is sat.match
-    assert (sat.table.id, sat.table.earlier, sat.match.number) == (9, (), 0)
 
 
 def test_slow_disk_is_reported_once() -> None:
@@ -251,14 +239,6 @@ def test_card_over_unread_cards_does_not_count_and_is_reported(count: int) -> No
     assert sat.table.way is None
 
 
-def test_missing_cards_are_reported_once_after_time_to_lay_them() -> None:
-    sat = at_reveal().see(*CARDS[:3], now=1.0)
-    assert state.next_due(sat.table) == 1.0 + state.SLOW_NOTICE_DELAY
-    assert sat.wait(1.0 + state.SLOW_NOTICE_DELAY).notices == [Notice("cards lack", {"shown": 3, "wanted": 4})]
-    assert sat.wait(99.0).deeds == ()
-    assert sat.see(*CARDS, now=100.0).orders == [SECOND_LOOK]
-
-
 UNSURE = Notice("unsure")
 
 
@@ -272,13 +252,16 @@ UNSURE = Notice("unsure")
         ((*CARDS[:3], card(None, 3, facing="down")), Notice("face down")),
         ((*CARDS[:3], card("20", 4, possible=False)), Notice("impossible", {"card": "20"})),
         ((*CARDS, card("20", 4)), Notice("too many", {"shown": 5, "wanted": 4})),
+        (CARDS[:3], Notice("cards lack", {"shown": 3, "wanted": 4})),
     ],
 )
 def test_obstacle_is_reported_once_after_a_while(there: tuple[PlacedCard, ...], notice: Notice) -> None:
     sat = at_reveal().see().see(*there)
     assert sat.deeds == ()
-    assert state.next_due(sat.table) == 1.0 + state.CARDS_NOTICE_DELAY
-    assert sat.wait(1.0 + state.CARDS_NOTICE_DELAY).notices == [notice]
+    # people need time to lay all cards
+    due = 1.0 + (state.SLOW_NOTICE_DELAY if notice.key == "cards lack" else state.CARDS_NOTICE_DELAY)
+    assert state.next_due(sat.table) == due
+    assert sat.wait(due).notices == [notice]
     assert sat.wait(99.0).deeds == ()
     if there[:4] == CARDS:
         # it is moved away: the others may answer
