@@ -18,7 +18,6 @@ HOMES = tuple(f"127.0.0.{number}" for number in range(2, 22))
 MAX_RECONNECT_DELAY = 1.5  # maximum seconds before a phone listens again
 ARRIVAL_INTERVAL = 0.008  # seconds between arrivals of phones
 PAGE_INTERVAL = 0.1  # seconds between page requests, whether or not the previous one was answered
-CONNECT_TIMEOUT = 15.0  # seconds before a connection attempt fails
 MINUTE = 60.0
 UNREAD_BUFFER = 4096  # receive buffer, in bytes, of a phone that doesn't read
 MOMENT = b"event: moment\nid: "

@@ -187,29 +187,24 @@ def run_test_packages(shell: Shell, missing: str, user: str, apt: str) -> subpro
     return subprocess.run(command, env=alone, capture_output=True, text=True, check=False)
 
 
-def test_root_installs_system_packages_of_tests(shell: Shell) -> None:
-    done = run_test_packages(shell, missing="mosquitto", user="0", apt="")
-    assert done.returncode == 0, done.stderr
-    (installed,) = (call for call in shell.stub_calls("apt-get") if "update" not in call)
-    assert installed.endswith("install -y -qq --no-install-recommends mosquitto")
+FAILING_APT = 'echo "E: Failed to fetch mosquitto" >&2; exit 100'
 
 
-def test_without_root_the_command_is_printed(shell: Shell) -> None:
-    done = run_test_packages(shell, missing="openscad", user="1000", apt="exit 1")
-    assert (done.returncode, done.stderr.count("\n")) == (0, 1)
-    assert "sudo apt install --no-install-recommends openscad" in done.stderr
-    assert not shell.stub_calls("apt-get")
-
-
-def test_apt_failure_is_shown(shell: Shell) -> None:
-    failing = 'echo "E: Failed to fetch mosquitto" >&2; exit 100'
-    done = run_test_packages(shell, missing="mosquitto", user="0", apt=failing)
-    assert done.returncode == 1
-    assert "E: Failed to fetch mosquitto" in done.stderr
-
-
-def test_package_missing_in_system_is_named_without_failure(shell: Shell) -> None:
-    done = run_test_packages(shell, missing="openscad", user="0", apt="")
-    assert done.returncode == 0
-    assert "This system offers no package openscad." in done.stderr
-    assert not [call for call in shell.stub_calls("apt-get") if "install" in call]
+@pytest.mark.parametrize(
+    ("missing", "user", "apt", "code", "told"),
+    [
+        ("mosquitto", "0", "", 0, "Installing what the tests need: mosquitto"),
+        ("mosquitto", "0", FAILING_APT, 1, "E: Failed to fetch mosquitto"),
+        ("openscad", "0", "", 0, "This system offers no package openscad."),
+        ("openscad", "1000", "exit 1", 0, "sudo apt install --no-install-recommends openscad"),
+    ],
+    ids=["root", "apt fails", "the system has no such package", "without root"],
+)
+def test_system_packages_of_tests_are_installed_or_named(
+    shell: Shell, missing: str, user: str, apt: str, code: int, told: str
+) -> None:
+    done = run_test_packages(shell, missing, user, apt)
+    assert (done.returncode, told in done.stderr) == (code, True), done.stderr
+    installed = [call for call in shell.stub_calls("apt-get") if "install" in call]
+    assert all(call.endswith(" --no-install-recommends mosquitto") for call in installed)
+    assert bool(installed) == (missing == "mosquitto" and code == 0)

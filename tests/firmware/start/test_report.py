@@ -2,29 +2,25 @@
 
 import sys
 from collections.abc import Mapping
-from contextlib import closing
 from pathlib import Path
 from queue import Empty
 from types import SimpleNamespace
 from typing import Any
 
-import msgspec
 import numpy as np
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin  # type: ignore[import-untyped]
 from msgspec.structs import replace
 
-from firmware.board.inputs.buttons import Buttons
 from firmware.board.outputs.drivers import lamps_of
 from firmware.board_events import Edge
 from firmware.services.checks import Finding
-from firmware.start import report as reports
 from firmware.start.board_tries import BoardTries
 from firmware.start.report import Report, computer_facts, power_facts, read_report, tell_finding, write_report
 from hardware.board.board import Key, keys
 from tests.firmware.conftest import Coyote
 from tests.hardware.board.own_boards import OWN_BOARDS
-from tests.hil.replay import Listener, SimulatedFingers, camera_faults, press_again, read_replayable, replay
+from tests.hil.replay import camera_faults, replay
 from vision.table.camera_facts import FREE_FRAMES, HELD_FRAMES, CameraFacts, camera_facts
 from vision.table.device_cameras import PiCamera
 
@@ -223,22 +219,6 @@ def test_recorded_presses_are_replayed_and_counted_once(
     assert "push None, 6 edges, 4 gaps of 300 to 700 µs: 1 made, 1 heard: 1 of 1" in capsys.readouterr().out
 
 
-def test_bounce_longer_than_debounce_time_is_reported(tmp_path: Path) -> None:
-    key = Key("call", 2)
-    tries = tried(key, times=(0.0, 0.002, 0.04, 0.1))
-    tries.try_button(SIX, key, None)
-    tries.heard = _pressed(key, times=(0.0, 0.1, 0.2, 0.3))
-    tries.try_button(SIX, key, None)
-    fingers, listener = SimulatedFingers(), Listener(SIX)
-    with closing(Buttons(SIX, listener.queue.put, fingers)):
-        (worn, twice) = press_again(report_of(tmp_path, tries), fingers, listener)
-    assert worn[1:] == ([key], [key, key])
-    with pytest.raises(SystemExit, match=r"call 2, 4 edges, .*: 1 made, 2 heard$"):
-        replay(tmp_path / "report.json")
-    # a double press isn't a worn contact
-    assert twice[1:] == ([key, key], [key, key])
-
-
 def test_bouncing_button_is_not_mistaken_for_next_one() -> None:
     tries = tried(Key("call", 0), Key("call", 1), Key("call", 3))
     found = [tries.try_button(SIX, Key("call", seat), None) for seat in range(4)]
@@ -262,34 +242,3 @@ def test_each_press_lights_its_lamp_and_line_is_read_back(monkeypatch: pytest.Mo
     tries.remember()
     assert list(tries.seen.values())[:6] == ["yes", "no", "not seen", "yes", "yes", "no"]
     assert set(list(tries.seen.values())[6:]) == {"yes"}
-
-
-@pytest.mark.parametrize(
-    "content",
-    [b"", b"\xff\xfe", b"[" * 100_000, b'{"format": 1}', b'{"format": 2}', b"x" * (reports.LARGEST + 1)],
-)
-def test_other_file_is_rejected_in_one_line(tmp_path: Path, content: bytes) -> None:
-    (tmp_path / "report.json").write_bytes(content)
-    with pytest.raises(SystemExit, match=r"report\.json: it is no report: [^\n]+$"):
-        read_replayable(tmp_path / "report.json")
-
-
-def test_hostile_reports_are_rejected(tmp_path: Path, facts: CameraFacts) -> None:
-    tries = tried(Key("call", 0))
-    tries.try_button(SIX, Key("call", 0), None)
-    report_of(tmp_path, tries, camera=facts)
-    data = msgspec.json.decode((tmp_path / "report.json").read_bytes())
-    file = tmp_path / "hostile.json"
-
-    def refusal() -> str:
-        file.write_bytes(msgspec.json.encode(data))
-        with pytest.raises(SystemExit) as ended:
-            read_replayable(file)
-        return str(ended.value)
-
-    data["board"]["call"][0] = data["board"]["call"][1]
-    assert "its board can't be" in refusal()
-    data["board"] = None
-    assert "isn't that of its presses" in refusal()
-    data["camera"]["streams"][0]["size"] = [10**9, 10**9]
-    assert "it is no report" in refusal()

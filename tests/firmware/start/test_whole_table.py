@@ -5,28 +5,20 @@ from random import Random
 
 import pytest
 
-from tests.firmware.start.dark_starts import FILLING, UNSAVED, DarkFigures, DarkStart, run_dark_start
+from tests.firmware.start.dark_starts import UNSAVED, DarkFigures, run_dark_start
 from tests.firmware.start.failing_cameras import Figures as CameraFigures
 from tests.firmware.start.failing_cameras import start_camera_table
 from tests.firmware.start.killed_table import STOPS, Figures, Kill, Stop, StruckTable
-from tests.firmware.start.offline import is_near, play_offline
+from tests.firmware.start.offline import play_offline
 from tests.firmware.start.safely import Case, cases, try_case
-from tests.tiers import release, slow, tiered
+from tests.tiers import slow, tiered
 from tests.vision.table.faulty_camera import Fault
 
 STRIKES: tuple[Kill | Stop, ...] = tiered(
     ("commit", "eyes"), ("commit", "change", "starting", "camera", "below", *STOPS, "clock")
 )
 FAULTS: tuple[Fault, ...] = tiered(("half",), ("unplugged", "stuck", "half", "white"))
-NAMES = ("the disk is read-only", "the folder is another user's")
-READ_ONLY, OTHERS = (world for world in UNSAVED if world.name in NAMES)
-TOLD = release(
-    "loop and storage lose nothing on a full disk, and tell it, at each commit (`table/test_loop.py`)"
-)
-BROKEN = {"etc/coyote.toml: no such board": 3, "state/journal.sqlite3: a pipe": 1}
-"""Faults combined at each commit; for each alone, the number of starts until the table is ready."""
-ALONE = {*BROKEN, "state/decks: a file", "state/journal.sqlite3: a folder"}
-WHOLE = {case.name: case for case in cases() if case.name in ALONE}
+BROKEN = {"etc/coyote.toml: no such board", "state/journal.sqlite3: a pipe"}
 
 
 @slow("a table that is killed at any moment of play goes on with all that it had told, once")
@@ -55,16 +47,9 @@ def test_continues_while_the_camera_fails(tmp_path: Path) -> None:
     assert figures.phones
 
 
-@pytest.mark.parametrize(
-    "world",
-    [
-        pytest.param(FILLING, marks=TOLD),
-        pytest.param(READ_ONLY, marks=TOLD),
-        pytest.param(OTHERS, marks=slow("a table starts in memory, and again as it was killed")),
-    ],
-    ids=lambda world: world.name,
-)
-def test_play_continues_where_nothing_can_be_saved(world: DarkStart, tmp_path: Path) -> None:
+@slow("a table starts in memory, and again as it was killed")
+def test_play_continues_where_nothing_can_be_saved(tmp_path: Path) -> None:
+    (world,) = (each for each in UNSAVED if each.name == "the folder is another user's")
     if why := world.needs():
         pytest.skip(why)
     figures = DarkFigures()
@@ -73,24 +58,12 @@ def test_play_continues_where_nothing_can_be_saved(world: DarkStart, tmp_path: P
     assert figures.answers > 0
 
 
-def break_all(home: Path) -> None:
-    for name in BROKEN:
-        WHOLE[name].do(home)
-
-
 @slow("a start that fails is followed by one that doesn't, and the page tells why")
-@pytest.mark.parametrize(
-    ("case", "starts"),
-    [
-        (Case("all that breaks", "at once", break_all), 3),
-        *(pytest.param(WHOLE[name], BROKEN.get(name, 1), marks=release("alone")) for name in sorted(ALONE)),
-    ],
-    ids=lambda case: getattr(case, "name", ""),
-)
-def test_starts_with_broken_files_and_reports_them(case: Case, starts: int, tmp_path: Path) -> None:
-    what = try_case(case, tmp_path / "home")
-    assert what.wrong == ()
-    assert what.starts == starts
+def test_starts_with_broken_files_and_reports_them(tmp_path: Path) -> None:
+    broken = [case for case in cases() if case.name in BROKEN]
+    both = Case("all that breaks", "at once", lambda home: [case.do(home) for case in broken])
+    what = try_case(both, tmp_path / "home")
+    assert (len(broken), what.wrong, what.starts) == (2, (), 3)
 
 
 @slow("a table plays without a network, and asks for none")
@@ -100,19 +73,3 @@ def test_plays_offline(tmp_path: Path) -> None:
     # the audit hook works: it logs at least the look-up of the table's own address
     assert any("192.0.2.1" in line for line in played.heard)
     assert played.far == ()
-
-
-@pytest.mark.parametrize(
-    ("line", "near"),
-    [
-        ("socket.connect '/run/systemd/notify'", True),
-        ("socket.connect ('127.0.0.1', 8000)", True),
-        ("socket.connect.datagram ('192.0.2.1', 9)", True),
-        ("socket.connect ('192.0.2.1', 9)", False),
-        ("socket.connect ('2001:db8::1', 9)", False),
-        ("socket.getaddrinfo b'example.org'", False),
-        ("socket.getaddrinfo '0.0.0.0'", True),
-    ],
-)
-def test_recognizes_local_addresses(line: str, near: bool) -> None:
-    assert is_near(line) == near
