@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.table import state
-from firmware.table.cards import TableCard, show_ask, zone_name
+from firmware.table.cards import TableCard, answer_from_cards, show_ask, zone_name
 from firmware.table.effects import EntryRequest, Sitting
 from firmware.table.naming import (
     NameQuestion,
@@ -20,6 +20,7 @@ from firmware.table.naming import (
     orders_after,
     unseen_faces,
 )
+from firmware.table.notices import Notice
 from hardware.twin.player import any_answer
 from referee.contract import CENTRE, ZONE_KINDS, Answer, Game, Show, Zone, is_seen
 from referee.games.catalogue import GAMES
@@ -269,3 +270,21 @@ def test_face_whose_copies_all_lie_open_is_used_up() -> None:
     states = {each.name: each.state for each in offered_faces(first.ask, {once}, (), first.lying)}
     assert states[once] == "used"
     assert list(states.values()).count("used") == 1
+
+
+def test_only_face_that_rules_leave_is_likely_until_somebody_denies_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = asked_to_reveal()
+    ask = present(show_ask(match))
+    known = tuple(lying(number, "centre", face) for number, face in ((2, "20"), (3, "3")))
+    card, among = lying(1, "centre"), {"20": 1, "3": 1, "15": 1}
+
+    def answer(*cards: TableCard, among: dict[str, int]) -> Answer | Notice | None:
+        monkeypatch.setattr("firmware.table.cards.show_ask", lambda _match: replace(ask, among=among))
+        return answer_from_cards(match, cards)
+
+    taken = answer(card, *known, among=among)
+    assert isinstance(taken, Answer)
+    assert taken.likely == "15"
+    assert isinstance(answer(replace(card, denied=("15",)), *known, among=among), Notice)
+    # two faces are left
+    assert isinstance(answer(card, *known, among={**among, "5": 1}), Notice)

@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from firmware.table.cards import TableCard, zone_name
 from firmware.table.state import TableStep, handle_kept
-from firmware.table.turns import TurnProgress, follow_arrivals
+from firmware.table.turns import TurnProgress, follow_answer, follow_arrivals
 from hardware.twin.dealer import DealtMatch, deal_match, step
-from referee.contract import Answer, Choice, Option, Reason, Refusal, Scene, Value
+from referee.contract import Answer, Choice, Option, Reason, Refusal, Scene, Value, make_ruling
 from referee.games.plenty_coups import PLENTY_COUPS
 from referee.games.plenty_coups.effects import TURN_OVER
 from referee.games.plenty_coups.scenes import OPEN
@@ -131,6 +131,17 @@ def test_turn_is_entered_answer_by_answer_each_with_its_picture() -> None:
     assert sat.notices == []
 
 
+def test_discards_count_even_when_covered() -> None:
+    sat = sit_at_turn(raids=(Raid(1, 0, ("red-2",), 2),))
+    sat.look(*cards(centre=DISPLAY, discard=("weapon-4",)))
+    sat.look(*cards(centre=("weapon-2", "horse"), discard=("red-2",)))
+    sat.over(*cards(centre=("weapon-2", "horse"), discard=("staff",)))
+    sat.say("which-way", Option("defend"), 0)
+    assert ("weapon", ("weapon-4",)) in sat.entries
+    sat.say("which-way", Option("feat"), 0)
+    assert sat.entries[-1] == ("action", Option("feat"))
+
+
 def test_cards_due_for_discard_are_no_feat() -> None:
     """The staff comes off as the taunted clan's turn begins: on the discards it is no clan's feat."""
     sat = sit_at_turn()
@@ -243,6 +254,15 @@ def place_scene(scene: Scene) -> Iterable[PlacedCard]:
 
 def on_table(face: str, zone: str, middle: tuple[float, float]) -> TableCard:
     return TableCard(replace(placed(face, 0), zone=zone, middle=middle))
+
+
+def test_all_cards_present_at_turn_start_are_old() -> None:
+    turn = begin_turn().match
+    cards_there = (on_table("horse", "centre", (0.0, 0.0)),)
+    begun = replace(turn, rulings=tuple(make_ruling(key) for key in PLENTY_COUPS.table.turns.begins))  # type: ignore[union-attr]
+    known, progress = follow_answer(begun, cards_there, TurnProgress(covered=("staff",)))
+    assert known == (replace(cards_there[0], is_told=True),)
+    assert progress.covered == ()
 
 
 def test_card_on_a_discard_covers_it() -> None:
