@@ -10,6 +10,10 @@ from hypothesis import strategies as st
 from firmware.board.inputs.button_input import Encoder, turn_by_edge
 from firmware.board.inputs.presses import (
     DEBOUNCE,
+    DOUBLE_PRESS_GAP,
+    EDGE_LATENCY,
+    LONG_PRESS,
+    RELEASE_CERTAIN,
     REORDER_DELAY,
     STUCK_AFTER,
     TIE_WINDOW,
@@ -23,6 +27,7 @@ from firmware.board.inputs.presses import (
     due,
     hear_edge,
     hold_back,
+    open_since,
     settle_contact,
     settle_presses,
     take_ready,
@@ -226,6 +231,18 @@ def test_gestures(moves: str, wanted: frozenset[Gesture], heard: str) -> None:
     events = play_moves(moves, wanted, 5)
     assert [press.gesture for press in events if isinstance(press, Press)] == heard.split()
     assert len(events) == len(heard.split())
+
+
+def test_unsettled_press_is_pending() -> None:
+    place, _heard = change_button(Place(), CALL, ContactChange(is_down=True, at=7.0), ALL_GESTURES)
+    assert open_since(place) == 7.0
+    assert due(place) == pytest.approx(7.0 + LONG_PRESS + RELEASE_CERTAIN)
+    place, _heard = change_button(place, CALL, ContactChange(is_down=False, at=7.2), ALL_GESTURES)
+    assert due(place) == pytest.approx(7.2 + DOUBLE_PRESS_GAP + EDGE_LATENCY)
+    assert settle_presses(place, 7.2 + DOUBLE_PRESS_GAP + EDGE_LATENCY + 0.001) == (
+        Place(),
+        (Press(CALL, "short", 7.0),),
+    )
 
 
 @pytest.mark.parametrize("moves", ["c+0 s+5 c-100 s-120", "s+0 c+14 s-50 c-60", "c+0 s+10 c-40 c+50 c-60 s-90"])
