@@ -90,6 +90,17 @@ def test_excessive_backup_is_rejected_in_one_line_by_page_and_command(
     assert files_of(here) == before
 
 
+def test_invalid_backup_is_rejected_in_one_line_by_command(
+    here: TablePlaces, good: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(here.state))
+    file = tmp_path / "b.zip"
+    file.write_bytes(good.read_bytes()[:-9])
+    done = CliRunner().invoke(restore, [str(file), "--journal", str(here.journal)])
+    assert (done.exit_code, done.output.count("\n")) == (1, 1)
+    assert "isn't a table's backup" in done.output
+
+
 @pytest.mark.usefixtures("_stuck")
 def test_work_ends_when_sender_disconnects(here: TablePlaces, good: Path) -> None:
     leave_partial_files(here)
