@@ -5,19 +5,20 @@ from random import Random
 
 import pytest
 
-from tests.firmware.start.dark_starts import UNSAVED, DarkFigures, run_dark_start
+from tests.firmware.start.dark_starts import FILLING, UNSAVED, DarkFigures, DarkStart, run_dark_start
 from tests.firmware.start.failing_cameras import Figures as CameraFigures
 from tests.firmware.start.failing_cameras import start_camera_table
 from tests.firmware.start.killed_table import STOPS, Figures, Kill, Stop, StruckTable
 from tests.firmware.start.offline import play_offline
 from tests.firmware.start.safely import Case, cases, try_case
-from tests.tiers import slow, tiered
+from tests.tiers import release, slow, tiered
 from tests.vision.table.faulty_camera import Fault
 
 STRIKES: tuple[Kill | Stop, ...] = tiered(
     ("commit", "eyes"), ("commit", "change", "starting", "camera", "below", *STOPS, "clock")
 )
 FAULTS: tuple[Fault, ...] = tiered(("half",), ("unplugged", "stuck", "half", "white"))
+(OTHERS,) = (world for world in UNSAVED if world.name == "the folder is another user's")
 BROKEN = {"etc/coyote.toml: no such board", "state/journal.sqlite3: a pipe"}
 
 
@@ -47,9 +48,15 @@ def test_continues_while_the_camera_fails(tmp_path: Path) -> None:
     assert figures.phones
 
 
-@slow("a table starts in memory, and again as it was killed")
-def test_play_continues_where_nothing_can_be_saved(tmp_path: Path) -> None:
-    (world,) = (each for each in UNSAVED if each.name == "the folder is another user's")
+@pytest.mark.parametrize(
+    "world",
+    [
+        pytest.param(FILLING, marks=release("loop and storage do so at each commit (`table/test_writer.py`)")),
+        pytest.param(OTHERS, marks=slow("a table starts in memory, and again as it was killed")),
+    ],
+    ids=lambda world: world.name,
+)
+def test_play_continues_where_nothing_can_be_saved(world: DarkStart, tmp_path: Path) -> None:
     if why := world.needs():
         pytest.skip(why)
     figures = DarkFigures()
