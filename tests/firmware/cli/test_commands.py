@@ -8,6 +8,7 @@ import pytest
 
 from firmware.cli import decks
 from firmware.start import commands
+from firmware.start.supervisor import Supervisor
 from firmware.state_folder import DECKS, state_directory
 from firmware.storage.journal import open_journal
 from firmware.storage.wired_board import KEPT_BUTTONS, KEPT_FAULTS, WIRED_BOARD, BoardFaults, WiredBoard
@@ -226,3 +227,8 @@ def test_bad_argument_gets_one_short_line(
         1,
         True,
     ), result.err
+
+
+def test_without_command_the_table_runs(coyote: Coyote, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Supervisor, "run", lambda _supervisor: 7)
+    assert coyote("").code == coyote("run").code == 7
