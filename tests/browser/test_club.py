@@ -1,6 +1,5 @@
 """The club's pages: accessible, not too wide or clipped, usable by keyboard and plain HTML."""
 
-import pytest
 from playwright.sync_api import APIResponse, Browser, Route
 
 from club.database import tell_news
@@ -10,7 +9,7 @@ from referee.games.coyote import COYOTE
 from tests.browser.club_house import DIRECTORS, LONG, OPEN, WHY, ClubHouse, become_director
 from tests.browser.house import Phone, open_phone
 from tests.browser.layout_rules import SIZES
-from tests.browser.rooms import each_phone, look_at, now_shown
+from tests.browser.rooms import delayed_stream, each_phone, look_at, now_shown
 from tests.tiers import slow
 from tests.waiting import until
 from tests.webui.matches import play_match
@@ -37,36 +36,6 @@ def test_pages_follow_the_layout_rules_during_an_evening(
         assert look_at(page, "/director/round") == []
         club.send("/director/end")
         assert look_at(page, "/", "/standings", "/director/round", "/director/more", "/me") == []
-
-
-def test_late_image_shifts_no_layout(chromium: Browser, club: ClubHouse) -> None:
-    club.call("table-2")
-    with open_phone(chromium, club, Phone(misses=("ERR_FAILED",))) as page:
-        become_director(page)
-        page.route("**/director/picture/**", lambda route: route.abort())
-        page.goto("/director/calls", wait_until="load")
-        before = page.evaluate("document.scrollingElement.scrollHeight")
-        page.unroute("**/director/picture/**")
-        page.goto("/director/calls", wait_until="load")
-        assert page.evaluate("document.querySelector('.saw img').naturalWidth") > 0
-        assert page.evaluate("document.scrollingElement.scrollHeight") == before
-
-
-@slow("up to three tables, on a wall and on a phone")
-@pytest.mark.parametrize(("phone", "columns"), [(TV, 2), (Phone(390), 1)])
-def test_few_tables_are_legible_on_wall_and_phone(
-    chromium: Browser, club: ClubHouse, phone: Phone, columns: int
-) -> None:
-    club.hold_evening()
-    # people with a bye are legible on a calling tile, too
-    with club.pool.connection() as db:
-        keep_match(db, "table-1", 2, play_match(COYOTE, ("Ana", "Bo", 30 * "W")))
-    club.call("table-1")
-    with open_phone(chromium, club, phone) as page:
-        assert look_at(page, "/") == []
-        cut = "tile => [...tile.children].some(part => part.clientWidth > tile.clientWidth)"
-        assert not any(tile.evaluate(cut) for tile in page.locator(".tile").all())
-        assert len({tile.bounding_box()["x"] for tile in page.locator(".tile").all()}) == columns
 
 
 def test_new_tournament_shows_the_rules_of_the_chosen_games(chromium: Browser, club: ClubHouse) -> None:
@@ -170,28 +139,14 @@ def test_director_page_reports_database_outage_once(chromium: Browser, club: Clu
 def test_director_page_reports_outage_before_its_events_begin(chromium: Browser, club: ClubHouse) -> None:
     with open_phone(chromium, club, Phone(misses=("503",))) as director:
         become_director(director)
-        held = list[Route]()
-        director.route("**/events/**", lambda route: held.append(route), times=1)  # noqa: PLW0108 - it marks what it is given
-        director.goto("/director")
-        until(lambda: director.evaluate("true") and held)
-        club.is_away = True
-        held[0].continue_()
+        with delayed_stream(director):
+            director.goto("/director")
+            club.is_away = True
         database = director.locator(".parts4 li", has_text="Database")
         database.get_by_text("no response for").wait_for()
         assert not director.get_by_text("Can't reach the club.").is_visible()
         club.is_away = False
         database.get_by_text("answers in").wait_for()
-
-
-def test_other_pages_report_database_outage_in_one_line(chromium: Browser, club: ClubHouse) -> None:
-    with open_phone(chromium, club, Phone(misses=("503",))) as director:
-        become_director(director)
-        director.goto("/director/calls")
-        director.wait_for_function("() => document.body.classList.contains('scripted')")
-        club.is_away = True
-        with club.pool.connection() as db:
-            tell_news(db, "tournament")
-        director.get_by_text("The club's database can't be reached.").wait_for()
 
 
 def test_new_round_reaches_the_phone_and_preserves_typed_text(chromium: Browser, club: ClubHouse) -> None:
@@ -214,10 +169,7 @@ def test_phone_receives_events_sent_during_page_load(chromium: Browser, club: Cl
         zoe.goto("/me")
         zoe.get_by_label("Your name").fill("Zoé")
         zoe.get_by_role("button", name="Take part").click()
-        held = list[Route]()
-        zoe.route("**/events/**", lambda route: held.append(route), times=1)  # noqa: PLW0108 - it marks what it is given
-        zoe.goto("/me")
-        until(lambda: zoe.evaluate("true") and held)
-        club.send_round()
-        held[0].continue_()
+        with delayed_stream(zoe):
+            zoe.goto("/me")
+            club.send_round()
         zoe.get_by_text("Round 1: Table").wait_for()

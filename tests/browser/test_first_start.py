@@ -3,8 +3,6 @@
 from itertools import product
 from pathlib import Path
 
-import pytest
-from msgspec.structs import replace
 from playwright.sync_api import Browser
 
 from firmware.services.looks import Looks
@@ -25,7 +23,7 @@ from tests.browser.house import (
 from tests.browser.layout import covered, lowest, misplaced, script
 from tests.browser.rooms import page_of
 from tests.given import present
-from tests.tiers import ALL, slow, tiered
+from tests.tiers import ALL, slow
 from tests.webui.fakes import FakeTwin
 from tests.webui.laptop import laptop
 from tests.webui.room import match_of, room_with
@@ -113,20 +111,6 @@ def check_layout(chromium: Browser, house: House, game: str, seats: int) -> None
                 assert covered(page, f".river .of-{columns} li") == []
 
 
-def test_every_listed_game_can_be_started(
-    chromium: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for name in (f"game-{number}" for number in range(7)):
-        monkeypatch.setitem(GAMES, name, replace(GAMES["coyote"], name=name))
-    room = room_with(match_of(), tmp_path, twin=FakeTwin(), looks=Looks())
-    with page_of(chromium, room) as page:
-        sit_at_computer(page, room.links_file.evening())
-        for offer in page.locator(".offer").all():
-            offer.click()
-            game = offer.locator("input").get_attribute("value")
-            assert page.locator(".go .say:visible").get_attribute("value") == game
-
-
 VISIBLE_LAZY = """() => [...document.images].filter(
   each => each.checkVisibility() && each.loading === "lazy" && each.getBoundingClientRect().top < innerHeight
 ).length"""
@@ -166,24 +150,3 @@ def test_way_to_real_cards_needs_no_scrolling(chromium: Browser, tmp_path: Path)
         page.click("button[form=connected]")
         page.wait_for_selector("text=redémarre")
     assert read_choice(tmp_path).camera == {"name": "usb:1"}
-
-
-MORE_OFFERS = """count => {
-  const shelf = document.querySelector(".shelf"), offers = [...shelf.querySelectorAll(".offer")];
-  for (let place = offers.length; place < count; place += 1)
-    shelf.append(offers[place % offers.length].cloneNode(true));
-}"""
-"""Adds games, as plug-ins do."""
-
-
-@slow("a page in a browser")
-@pytest.mark.parametrize("code", tiered(["fr"], ["en", "fr"]))
-def test_welcome_with_eleven_games_shows_both_doors(chromium: Browser, tmp_path: Path, code: str) -> None:
-    room = laptop(tmp_path, looks=Looks(), kind="simulated")
-    with page_of(chromium, room, Phone(1366, language=code, height=650, misses=("404",))) as page:
-        sit_at_computer(page, room.links_file.evening())
-        page.goto("/welcome")
-        page.evaluate(MORE_OFFERS, 11)
-        assert page.locator(".offer").count() == 11
-        assert covered(page, ".play, .offer b") == []
-        assert lowest(page, ".play, .go .choice") <= 650

@@ -10,21 +10,11 @@ from referee.match import standing_answers
 from tests.browser.house import Phone, open_phone, say_number
 from tests.browser.layout import covered, is_seen_at_once, small_targets
 from tests.browser.layout_rules import NARROW, TOO_WIDE, page_faults
-from tests.browser.moments import match_at
 from tests.browser.rooms import Site, enter, sit, trigger_redraw
 from tests.given import present
 from tests.tiers import ALL
-from tests.webui.access.test_evening import begin_match
 from tests.webui.matches import SHOWN, reveal_cards
 from tests.webui.room import Room, match_of
-
-INK_INSIDE = """async mark => {
-  const [file, name] = mark.querySelector("use").getAttribute("href").split("#");
-  const signs = new DOMParser().parseFromString(await (await fetch(file)).text(), "image/svg+xml");
-  const drawn = new Path2D(signs.getElementById(name).querySelector("path").getAttribute("d"));
-  return new OffscreenCanvas(1, 1).getContext("2d").isPointInPath(drawn, 0, 0, "evenodd");
-}"""
-"""Whether the middle of an icon is drawn; an empty frame looks like a missing icon."""
 
 
 @pytest.fixture
@@ -77,13 +67,6 @@ def test_host_corrects_counted_cards_by_tapping(chromium: Browser, site: Site, r
     assert cards - Counter(SHOWN) == Counter(["15"])
 
 
-def test_icon_of_another_game_is_drawn(host: Page, room: Room) -> None:
-    room.client.match = match_at("coyote-won")
-    host.goto("/host")
-    mark = host.get_by_role("link", name="Another game").locator(".mark")
-    assert mark.evaluate(INK_INSIDE)
-
-
 def test_transferred_seat_leaves_the_phone_and_shows_its_code(
     chromium: Browser, site: Site, room: Room
 ) -> None:
@@ -129,19 +112,6 @@ def test_words_stay_whole_at_200_percent_zoom(chromium: Browser, site: Site, roo
             assert present(part.bounding_box())["width"] > 150
         page.goto("/")
         assert page.evaluate(TOO_WIDE) <= 0
-
-
-def test_arrow_has_its_seat_as_accessible_name(host: Page) -> None:
-    host.goto("/host/new?game=coyote")
-    assert host.get_by_role("button", name="Seat 1: move up", exact=True).count() == 1
-
-
-def test_long_name_wraps_on_a_button(host: Page, room: Room) -> None:
-    room.browser().sit(0)
-    begin_match(room, "Zoé", "W" * 40)
-    host.goto("/host/people")
-    assert host.get_by_role("button", name=f"This is {'W' * 40}").is_visible()
-    assert host.evaluate(TOO_WIDE) <= 0
 
 
 def test_two_taps_correct_an_answer_on_all_devices(

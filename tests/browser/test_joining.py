@@ -35,13 +35,6 @@ SPILLED = """() => [...document.querySelectorAll(".seats :is(b, .code, small, .s
 ).map(text => text.innerText)"""
 
 STEPS_CUT = script("steps_cut")
-OUTSIDE = """() => {
-  const card = document.querySelector(".square").getBoundingClientRect();
-  return [...document.querySelectorAll(".square *")].filter(each => {
-    const at = each.getBoundingClientRect();
-    return at.top < card.top || at.bottom > card.bottom;
-  }).map(each => each.outerHTML.slice(0, 80));
-}"""
 
 
 def seated(game: str, names: tuple[str, ...]) -> Match:
@@ -131,18 +124,6 @@ def test_first_phone_becomes_host_with_one_tap(chromium: Browser, tmp_path: Path
         assert faults(screen) == []
 
 
-@slow("a browser, and pictures that are read as a camera does")
-def test_host_card_has_room_for_both_qr_codes_and_number(chromium: Browser, tmp_path: Path) -> None:
-    address = FixedAddress("http://192.168.178.123/")
-    table = table_in(tmp_path, looks=Looks(), address=address, wifi=UpWifi())
-    with served(table.room) as site, open_phone(chromium, site, FRENCH_NIGHT) as screen:
-        hold_still(screen)
-        sit_at_computer(screen, table.room.links_file.evening())
-        screen.goto("/screen#ask")
-        assert len(shown_qr_codes(screen)) == 2
-        assert screen.evaluate(OUTSIDE) == []
-
-
 @slow("a browser")
 @pytest.mark.parametrize(("seat", "typed", "name"), [(5, "", LONG[5]), (4, "Zoé", "Zoé")])
 def test_joining_by_code_needs_one_field_and_one_tap(
@@ -163,16 +144,6 @@ def test_joining_by_code_needs_one_field_and_one_tap(
         page.wait_for_url("**/seat")
         assert room.client.joined == [name]
         assert room.client.match.setup.names[seat] == name
-
-
-def test_phone_hides_the_sun_behind_text(chromium: Browser, tmp_path: Path) -> None:
-    room = room_with(seated("coyote", LONG), tmp_path, looks=Looks())
-    with page_of(chromium, room, Phone(390)) as page:
-        for game in GAMES:
-            room.client.match = seated(game, LONG[:4])
-            page.goto("/screen")
-            assert page.locator(".asks-screen").is_visible()
-            assert page.locator(".scene circle:visible").count() == 0
 
 
 @slow("a browser, and pictures that are read as a camera does")

@@ -202,17 +202,6 @@ def test_speech_follows_the_host_setting_and_stops_in_a_pause(screen: Page, room
     assert screen.evaluate("[said.length, window.speeches]") == [0, None]
 
 
-def test_call_interrupts_running_speech(screen: Page, room: Room) -> None:
-    choose(screen, "play")
-    screen.add_init_script("window.holds = true")
-    listen_from(screen, room, "/screen", before(before(CALL)))
-    tell(screen, room, before(CALL), "speeches")
-    said(screen, 1)
-    tell(screen, room, CALL, "speeches")
-    assert screen.evaluate("hushed") == 1
-    assert said(screen, 2)[-1][0] == expected(CALL, "play")[0]
-
-
 def test_count_result_is_spoken_after_the_next_round_starts(screen: Page, room: Room) -> None:
     choose(screen, "play")
     listen_from(screen, room, "/screen", before(COUNTS[0]))

@@ -2,23 +2,20 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import pairwise
 from pathlib import Path
 from random import Random
 
 import pytest
-from msgspec.structs import replace
 from playwright.sync_api import Browser, Page
 
 from firmware.language.catalogues import language
-from firmware.table.turns import TurnProgress, with_asks
-from firmware.twin.simulated_table import OffTableCard, RequestedPose, SimulatedTable, TableView
+from firmware.twin.simulated_table import RequestedPose
 from referee.games.catalogue import GAMES
 from referee.match import Match
 from referee.moment_view import view_of
 from referee.verdicts import reveal_of
 from tests.browser.house import Phone
-from tests.browser.layout import covered, lengthen_story, misplaced
+from tests.browser.layout import covered, misplaced
 from tests.browser.layout_rules import page_faults
 from tests.browser.rooms import STORE_LAST_EVENT, open_at, page_of, sit
 from tests.browser.table_states import VIEWER, DealtTable, dealt_table, kind_of
@@ -37,7 +34,6 @@ HARD = {
     "ogallala": (4, ("place of many", "turn, lay draw")),
 }
 """Players, and questions that need much space: large hands, many answers, cards in several places."""
-MANY_CARDS = 17  # a hand of the game Cheat with three players
 QUIET = ("404", "204", "Failed")  # there is no camera
 
 
@@ -91,31 +87,6 @@ def test_scene_has_room_for_its_cards(
             for width, height in LAPTOPS:
                 page.set_viewport_size({"width": width, "height": height})
                 assert min(page.evaluate(CARD_HEIGHTS)) >= 60, width
-
-
-@slow("a page in a browser, in three sizes")
-def test_large_hand_is_visible_card_by_card(
-    chromium: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def with_many(twin: SimulatedTable, seat: int | None) -> TableView:
-        seen = table_of(twin, seat)
-        chairs = list(seen.chairs)
-        faces = [card.face for card in chairs[VIEWER].cards] * MANY_CARDS
-        hand = tuple(OffTableCard("hand", place, face) for place, face in enumerate(faces[:MANY_CARDS]))
-        chairs[VIEWER] = replace(chairs[VIEWER], cards=hand)
-        return replace(seen, chairs=tuple(chairs))
-
-    table_of = SimulatedTable.table
-    with dealt_table(GAMES["coup-d-etat"], 3, tmp_path) as table:
-        next(match for match in table.play(Random(1)) if kind_of(match) == "holder, nobody")
-        monkeypatch.setattr(SimulatedTable, "table", with_many)
-        with page_of(chromium, table.room, Phone(1366, height=650, misses=QUIET)) as page:
-            sit(page, table.room, VIEWER)
-            assert faults_now(page, table) == {}
-            lefts = [box["x"] for card in page.locator(".hand .take").all() if (box := card.bounding_box())]
-            steps = [right - left for left, right in pairwise(lefts)]
-            assert len(lefts) == MANY_CARDS
-            assert min(steps) >= 24
 
 
 @contextmanager
@@ -176,49 +147,6 @@ def test_rules_open_over_the_cloth_at_the_chosen_action(chromium: Browser, tmp_p
         page.keyboard.press("Escape")
         assert not page.locator(SHEET).is_visible()
         assert page.url.endswith("/twin")
-
-
-@slow("a page in a browser, in three sizes")
-def test_turn_read_from_the_cards_fits_below_many_answers_and_an_alarm(
-    chromium: Browser, tmp_path: Path
-) -> None:
-    phone = Phone(1366, language="fr", height=650, misses=QUIET)
-    with dealt_table(GAMES["plenty-coups"], 4, tmp_path) as table, page_of(chromium, table.room, phone) as page:
-        sit(page, table.room, VIEWER)
-        match = next(match for match in table.play(Random(1)) if kind_of(match) == "action of many")
-        table.client.match = with_asks(match, TurnProgress())
-        assert table.twin.lay(VIEWER, "hand", 0, RequestedPose(400.0, 0.0, is_up=True))
-        page.goto("/twin")
-        page.evaluate("cant.textContent = 'a b c '.repeat(15); cant.hidden = false")
-        assert page.locator(".label form.ask").count() == 2
-        assert page.locator(".label .options").first.locator("> *").count() > 4
-        for width, height in LAPTOPS:
-            page.set_viewport_size({"width": width, "height": height})
-            assert misplaced(page) == []
-
-
-@slow("a page in a browser, in three sizes")
-def test_cards_named_on_a_laptop_need_no_scrolling(chromium: Browser, tmp_path: Path) -> None:
-    phone = Phone(1366, language="fr", height=650, misses=QUIET)
-    with dealt_table(GAMES["coup-d-etat"], 4, tmp_path) as table, page_of(chromium, table.room, phone) as page:
-        sit(page, table.room, VIEWER)
-        next(match for match in table.play(Random(1)) if kind_of(match) == "lay draw")
-        page.goto("/seat")
-        page.click("#by-name > summary")
-        for width, height in LAPTOPS:
-            page.set_viewport_size({"width": width, "height": height})
-            assert page.evaluate("document.scrollingElement.scrollHeight - innerHeight") <= 0, width
-
-
-@slow("a page in a browser")
-def test_long_story_scrolls_in_its_own_place(chromium: Browser, tmp_path: Path) -> None:
-    with dealt_table(GAMES["coyote"], 4, tmp_path) as table:
-        next(match for match in table.play(Random(1)) if "announce" in kind_of(match))
-        with page_of(chromium, table.room, Phone(1366, height=650, misses=QUIET)) as page:
-            sit(page, table.room, VIEWER)
-            page.goto("/twin")
-            lengthen_story(page)
-            assert misplaced(page) == []
 
 
 @slow("a page in a browser")
