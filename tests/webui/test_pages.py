@@ -5,14 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from referee.contract import Board, make_situation
 from referee.games.coyote import COYOTE
 from referee.games.coyote.state import House
 from referee.grounds import rules_of
-from referee.verdicts import reveal_of
-from tests.browser.moments import match_at
-from tests.given import altered, present
-from tests.plugins.installed import game_of
 from tests.webui.matches import open_round
 from tests.webui.room import Room, match_of, room_with
 
@@ -40,14 +35,6 @@ def test_templates_contain_no_scripts_styles_or_hard_colons() -> None:
         assert set(re.findall(r"<script[^>]*>(.*?)</script>", drawn, re.DOTALL)) <= {""}, template
 
 
-def test_simple_game_summary_is_in_the_dialog_only(tmp_path: Path) -> None:
-    about = make_situation("refused", seat=0, number=7)
-    game = altered(COYOTE, board=lambda _view: Board(), situation=lambda _view: about, questions=None)
-    page = room_with(match_of(game), tmp_path).browser().get("/").text
-    assert page.count("Ana refuses 7.") == 1
-    assert "Who opens the first round?" in page
-
-
 def test_rule_book_matches_the_table_and_is_searchable(tmp_path: Path) -> None:
     house = House(x2="total", powers=("restart",))
     browser = room_with(match_of(house=house), tmp_path).browser()
@@ -61,25 +48,6 @@ def test_rule_book_matches_the_table_and_is_searchable(tmp_path: Path) -> None:
     assert "<script>alert" not in browser.get("/rules?find=%3Cscript%3Ealert(1)%3C/script%3E").text
 
 
-@pytest.mark.parametrize(
-    ("code", "goal", "note"),
-    [
-        ("en", 2, "House rules: none. These rules are in our own words."),
-        ("en", 1, "The rules of this table, in our own words. Marked rules follow a house rule."),
-        ("fr", 2, "Ces règles sont dans nos propres termes."),
-    ],
-)
-def test_rule_book_without_printed_text_says_so(tmp_path: Path, code: str, goal: int, note: str) -> None:
-    game = game_of("skull")
-    match = match_of(game, house=game.rules.house(goal=goal))
-    page = room_with(match, tmp_path).browser().get("/rules", {"Accept-Language": code}).text
-    assert note in page
-    assert "printed rules" not in page
-    assert page.count("no printed text" if code == "en" else "aucun texte imprimé") == page.count(
-        'class="source"'
-    )
-
-
 def test_only_players_can_have_rules_read_aloud(tmp_path: Path) -> None:
     room = room_with(open_round(match_of()), tmp_path)
     player, looker = room.browser().sit(1), room.browser()
@@ -88,12 +56,3 @@ def test_only_players_can_have_rules_read_aloud(tmp_path: Path) -> None:
     assert room.client.actions == [("explain_aloud",)] * 4
     assert looker.post("/rules/why/aloud", form="x").status_code == 403
     assert "/rules/why/aloud" not in looker.get("/rules/why").text
-
-
-def test_score_says_who_called_whom(tmp_path: Path) -> None:
-    match = match_at("coyote-count")
-    call = present(reveal_of(match)).values
-    caller, bidder = (match.setup.names[call[key]] for key in ("seat", "bidder"))
-    page = room_with(match, tmp_path).browser().get("/").text
-    told = " ".join(re.sub("<[^>]*>", "", page).split())
-    assert f"{caller} called Coyote on {bidder}'s {call['number']}" in told.replace("&#39;", "'")

@@ -6,7 +6,6 @@ from random import Random
 
 import msgspec
 import pytest
-from msgspec.structs import replace
 
 from firmware.services import learning, naming
 from firmware.storage.journal import open_journal
@@ -14,7 +13,6 @@ from referee.contract import Game
 from referee.games.catalogue import GAMES
 from tests.tiers import slow, tiered
 from tests.webui.access import hiding
-from tests.webui.access.hiding import HOST
 from tests.webui.access.peeking import attack_learnt_deck
 
 each_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -67,12 +65,3 @@ def test_learnt_deck_shows_no_card_that_only_others_saw(
     for module in (naming, learning):
         monkeypatch.setattr(module, "unseen_faces", lambda *_values: frozenset())
     assert attack_learnt_deck(tmp_path / "open", Random(0), 8).wrong
-
-
-def test_unguarded_page_is_detected() -> None:
-    looked = hiding.LeakReport()
-    evening = replace(hiding.LINKS, codes=hiding.CODES)
-    hiding.note(looked, "page", f"<p>{evening.pin}</p>", hiding.secrets(evening, 1))
-    hiding.note(looked, "page", f"<p>{evening.pin} {hiding.CODES[1]}</p>", hiding.secrets(evening, HOST))
-    hiding.note(looked, "page", f"<p>{hiding.CODES[1]}</p>", hiding.secrets(evening, 2))
-    assert looked.found == ["page: 918273", f"page: {hiding.CODES[1]}"]

@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 from werkzeug.test import TestResponse
 
-from firmware.language.speaking import problem_sentence
 from firmware.storage.backups.copies import FolderReport, KeptCopy
 from tests.webui.fakes import FakeBackups, FakeCopies
 from tests.webui.room import Browser, Room, match_of, room_with
@@ -79,14 +78,6 @@ def test_valid_backup_is_staged_and_the_table_restarts(room: Room, safe: FakeBac
     assert (safe.asked, room.client.actions) == ([("stage", content)], [])
     response.close()
     assert room.client.actions == [("restart",)]
-
-
-def test_restart_leads_to_the_camera_if_it_has_to_be_chosen_again(room: Room, copies: FakeCopies) -> None:
-    copies.answers["restore"] = (problem_sentence(Problem("camera left out")),)
-    host = room.browser().host()
-    response = host.post("/host/copy/restore", form=form_of(host), table="a1", name="b.zip")
-    assert "Choose the camera again: backups contain no logins." in response.text
-    assert 'href="/host/settings/camera"' in response.text
 
 
 def test_invalid_backup_is_reported_without_restart(room: Room, safe: FakeBackups) -> None:

@@ -2,7 +2,6 @@
 
 import json
 import re
-import socket
 from collections.abc import Callable
 from html import unescape
 from io import BytesIO
@@ -23,7 +22,7 @@ from firmware.storage.people.links import device_id
 from firmware.table.watcher import EyesNews
 from tests.given import present
 from tests.webui.fakes import FakeFinder
-from tests.webui.room import ADDRESS, HERE, Browser, Room, hidden_fields, match_of, room_with, serving
+from tests.webui.room import ADDRESS, Browser, Room, hidden_fields, match_of, room_with
 from vision.process.messages import CardsShown, PaceChanged, ShownCard, TableRead
 from vision.sent_frames import MAX_FRAME_BYTES
 from vision.sightings import Sighting
@@ -139,24 +138,6 @@ def test_rejected_phone_sends_nothing_more(room: Room, tmp_path: Path, action: s
     assert state(phone)["state"] == "off"
 
 
-def test_frame_sent_slowly_is_refused_after_stop(room: Room, tmp_path: Path) -> None:
-    phone, here, stopped = confirmed_phone(room), room.browser().host(), list[int]()
-
-    class Slow(BytesIO):
-        """A body during which the host stops the camera."""
-
-        def readinto(self, buffer: Any) -> int:
-            if not stopped:
-                stopped.append(here.send("/camera", "/camera/stop").status_code)
-            return super().readinto(buffer)
-
-    answer = phone.client.post(
-        "/camera/frame", input_stream=Slow(FRAME), content_length=len(FRAME), content_type="image/jpeg"
-    )
-    assert (stopped, answer.status_code) == ([303], 403)
-    assert not (tmp_path / PHONE_FRAMES).exists()
-
-
 def test_phone_stops_itself_only(room: Room) -> None:
     phone, stranger = confirmed_phone(room), room.browser(SECOND)
     form = hidden_fields(stranger.get("/camera").text, "/camera/ask")["form"]
@@ -176,12 +157,6 @@ def test_strangers_send_no_frames_and_confirm_nothing(room: Room, tmp_path: Path
     seat = room.browser(SECOND).sit(0)
     for other in (stranger, seat):
         assert send(other).status_code == 403
-        # nothing is read from them
-        body = BytesIO(FRAME)
-        assert (
-            other.client.post("/camera/frame", input_stream=body, content_length=len(FRAME)).status_code == 403
-        )
-        assert body.tell() == 0
         assert other.client.post("/camera/picture", data={"form": form}).status_code == 403
     # a form from another site, and one without its token
     other_site = {"Origin": "http://evil.example"}
@@ -193,14 +168,6 @@ def test_strangers_send_no_frames_and_confirm_nothing(room: Room, tmp_path: Path
     form = hidden_fields(host.get("/camera").text, "/camera/ask")["form"]
     host.post("/camera/refuse", form=form, device=device_id(seat.token))
     assert evenings.held_seats(host.links) == {0}
-
-
-def test_stranger_is_refused_before_the_frame_arrives(room: Room) -> None:
-    """Otherwise hanging uploads of anybody could occupy the server's threads."""
-    with serving(room.app) as server, socket.create_connection((HERE, server.port), timeout=60) as line:
-        head = f"POST /camera/frame HTTP/1.1\r\nHost: x\r\nContent-Length: {MAX_FRAME_BYTES}\r\n"
-        line.sendall(f"{head}Content-Type: image/jpeg\r\n\r\n".encode() + FRAME)
-        assert b" 403 " in line.recv(64)
 
 
 def ask(room: Room, address: str) -> TestResponse:

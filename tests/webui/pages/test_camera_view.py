@@ -5,12 +5,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
 from firmware.language.catalogues import language
 from firmware.table.cards import TableCard, show_ask
 from firmware.table.client import TableSummary
-from firmware.table.naming import UnknownOnTable
 from referee.contract import is_seen
 from referee.games.catalogue import GAMES
 from referee.match import Match
@@ -18,11 +16,10 @@ from referee.sentences import face_name, listener_at
 from tests.firmware.board.inputs.matches import bidden, call_moments
 from tests.firmware.table.sat import card, unsure_card
 from tests.firmware.table.test_naming import moments_of
-from tests.given import present
 from tests.plugins.installed import OUR_GAMES, game_of
 from tests.webui.pages.test_screen import confirmed_screen
 from tests.webui.room import Browser, Room, listen, match_of, reply, room_with
-from vision.process.messages import FrameTable, SettleMove, SnapshotTaken, UnknownCard, ViewTaken
+from vision.process.messages import FrameTable, SettleMove, SnapshotTaken, ViewTaken
 from vision.troubles import Problem
 from webui.views.camera_view import ROWS
 
@@ -120,20 +117,21 @@ def test_page_says_that_the_camera_still_looks_while_cards_are_lacking(tmp_path:
     assert looking not in row(ana.get("/seat").text)
 
 
-def test_unknown_camera_problem_comes_first(tmp_path: Path) -> None:
-    room = room_at(match_of(), tmp_path)
-    host = room.browser().host()
-    room.client.wrong = (Problem("black", {"camera": "usb:0"}), Problem("frozen", {"camera": "usb:0"}))
-    assert row(host.get("/host").text).startswith("Usb:0: the picture is frozen")
-    assert "Another camera" in row(host.get("/host").text)
-
-
 def test_dark_picture_is_brightened(tmp_path: Path) -> None:
     room = room_at(match_of(), tmp_path)
     ana = room.browser().sit(0)
     room.client.wrong = (Problem("dark"),)
     assert ana.send("/seat", "/view/brighten").status_code == 303
     assert orders(room) == [FrameTable()]
+
+
+def test_row_is_drawn_anew_when_cards_come(tmp_path: Path) -> None:
+    room = room_at(call_moments()[0], tmp_path)
+    stream = listen(room, "seat", seat=0)
+    assert "I see no card yet." in row(next(stream)["data"])
+    room.client.kept = TableSummary(1, cards=(TEN,))
+    room.client.redraw()
+    assert "I see 10." in row(next(stream)["data"])
 
 
 def test_pages_name_what_counts_and_why_the_rest_does_not(tmp_path: Path) -> None:
@@ -151,48 +149,6 @@ def test_pages_name_what_counts_and_why_the_rest_does_not(tmp_path: Path) -> Non
     assert "5: already counted." in page
     french = room.browser().sit(2).get("/seat?lang=fr").text
     assert row(french).startswith("Je vois 10 et 20. 2 cartes sur ")
-
-
-def test_unknown_card_that_is_learnt_is_not_called_blurred(tmp_path: Path) -> None:
-    new = TableCard(unsure_card(0))
-    room = room_at(call_moments()[0], tmp_path, new)
-    unknown = UnknownOnTable(1, UnknownCard(new.card.card.outline, b"", ()))
-    room.client.kept = replace(room.client.kept, unknown=(unknown,))
-    told = row(room.browser().sit(0).get("/seat").text)
-    assert "One card: no name yet. Name it on a phone." in told
-    assert "blurred" not in told
-
-
-def test_card_from_before_the_ask_is_told_while_cards_are_missing(tmp_path: Path) -> None:
-    match = call_moments()[0]
-    early = replace(TableCard(unsure_card(0)), is_new=False)
-    room = room_at(match, tmp_path, early, replace(TableCard(card("queen")), is_new=False))
-    ana = room.browser().sit(0)
-    told = row(ana.get("/seat").text)
-    assert "One card: blurred." in told
-    assert "queen: not asked now." in told
-    count = present(show_ask(match)).count
-    room.client.kept = TableSummary(
-        1, cards=(early, *(TableCard(card(str(each))) for each in range(1, count + 1)))
-    )
-    assert "blurred" not in row(ana.get("/seat").text)
-
-
-def test_row_is_drawn_anew_when_cards_come(tmp_path: Path) -> None:
-    room = room_at(call_moments()[0], tmp_path)
-    stream = listen(room, "seat", seat=0)
-    assert "I see no card yet." in row(next(stream)["data"])
-    room.client.kept = TableSummary(1, cards=(TEN,))
-    room.client.redraw()
-    assert "I see 10." in row(next(stream)["data"])
-
-
-def test_table_without_camera_has_no_row(tmp_path: Path) -> None:
-    room = room_with(call_moments()[0], tmp_path)
-    page = room.browser().sit(0).get("/seat").text
-    assert row(page) == ""
-    assert "data-view" not in page
-    assert "There is no camera" in room.browser().sit(1).get("/view").text
 
 
 # the picture

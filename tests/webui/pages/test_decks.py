@@ -2,13 +2,11 @@
 
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import msgspec
 import numpy as np
 import pytest
 
-from firmware.services.naming import CardNaming
 from firmware.state_folder import DECKS
 from firmware.storage.cards_choice import CARDS_CHOICE, choose_deck
 from firmware.table.client import TableSummary
@@ -192,18 +190,3 @@ def test_other_folders_are_no_decks(room: Room, folder: str) -> None:
     assert "Our Coup" in host.get(HOME).text
     assert orders(room) == []
     assert not room.client.kept.is_paused
-
-
-def test_pause_for_the_rest_ends_by_itself(room: Room) -> None:
-    left = list[str]()
-
-    class Pauses:
-        def enter(self, _name: str, leave: Any) -> None:
-            leave()
-
-        def leave(self, name: str) -> None:
-            left.append(name)
-
-    naming = CardNaming(room.client, Pauses())  # type: ignore[arg-type]
-    assert naming.learn_rest()
-    assert (naming.learns_rest, left) == (False, ["learning"])

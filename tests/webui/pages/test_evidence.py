@@ -94,14 +94,6 @@ def test_objections_need_seat_and_form_and_are_limited(room: Room) -> None:
     assert (codes, len(room.client.actions)) == ([303, 303, 303, 429], 3)
 
 
-def test_tile_names_the_loser(tmp_path: Path) -> None:
-    keep_picture(tmp_path)
-    host = room_with(reveal_cards(match_of(), 38), tmp_path).browser().host()
-    (tiles,) = re.findall(r"<b>10 was really …</b>(.*?)</form>", host.get(CORRECT).text, re.DOTALL)
-    assert "The total is 31, less than 38: Bo wins the duel." in tiles
-    assert "draws a card" not in tiles
-
-
 def test_host_corrects_a_card_with_one_tap(room: Room) -> None:
     host = room.browser().host()
     page = host.get(CORRECT).text

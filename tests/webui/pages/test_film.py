@@ -9,13 +9,11 @@ from typing import IO
 import pytest
 from msgspec import Struct
 
-from firmware.language.catalogues import language
 from firmware.services import jobs
 from firmware.services.looks import Looks
 from firmware.services.match_files import MatchFiles, UnreadFile, play_file
 from firmware.storage.journal import Journal
 from firmware.storage.match_history import History
-from referee.film import film_of
 from referee.games.catalogue import GAMES
 from referee.match import Match
 from referee.record import record_lines
@@ -23,7 +21,6 @@ from tests.webui.fakes import CallRecorder
 from tests.webui.matches import play_match
 from tests.webui.room import Browser, Room, match_of, room_with
 from webui.server.film_sources import MAX_FILES, OpenedFiles
-from webui.views.film_step import told_at_once
 
 PLAIN = 200_000  # maximum bytes of a film's page before its pictures
 
@@ -85,13 +82,6 @@ def record_bytes(match: Match) -> bytes:
     return "".join(f"{line}\n" for line in record_lines(match)).encode()
 
 
-def test_sum_sentence_ends_before_its_total() -> None:
-    film = film_of(play_match(GAMES["coyote"]))
-    told = [told_at_once(moment.match, language("en")) for moment in film.moments]
-    assert any(re.search(r"= \S+\. The total is", each) for each in told)
-    assert all(each.endswith((".", "!")) for each in told)
-
-
 def test_uploaded_match_is_shown_without_saving(cinema: Cinema) -> None:
     browser = cinema.room.browser().sit(0)
     count = len(cinema.journal.matches())
@@ -116,23 +106,6 @@ def test_rejects_files_of_strangers_and_bad_files(cinema: Cinema) -> None:
     assert send(player, b"\xff\x00hello")[0] == 400
     assert send(player, b"x" * 420_000)[0] == 413
     assert [send(player, b"hello")[0] for _again in range(5)][-1] == 429
-
-
-@pytest.mark.parametrize(
-    ("why", "code", "told"),
-    [
-        ("busy", 429, "Wait a while, then try again."),
-        ("too much", 422, "make a film of it with coyote record film."),
-    ],
-)
-def test_unplayable_file_is_refused_in_one_line(
-    cinema: Cinema, tmp_path: Path, why: UnreadFile, code: int, told: str
-) -> None:
-    browser = room_with(match_of(), tmp_path, match_files=LocalFilmPlayer(why)).browser().sit(0)
-    count = len(cinema.journal.matches())
-    refused = send(browser, record_bytes(play_match(GAMES["coyote"])))
-    assert (refused[0], told in refused[1]) == (code, True)
-    assert len(cinema.journal.matches()) == count
 
 
 @pytest.mark.usefixtures("cinema")

@@ -37,14 +37,6 @@ def test_winner_and_others_read_their_own_result(room: Room) -> None:
         assert page.index(RANKS) < page.index(AGAIN)
 
 
-@pytest.mark.parametrize("page", ["/seat", "/", "/host"])
-def test_film_and_score_picture_are_one_tap_away(room: Room, page: str) -> None:
-    shown = room.browser().sit(0).host().get(page).text
-    assert RANKS in shown
-    assert 'href="/history/1/film"' in shown
-    assert 'href="/history/1/score.png"' in shown
-
-
 @pytest.mark.parametrize("page", ["/seat", "/host", "/twin"])
 def test_main_button_plays_again(room: Room, page: str) -> None:
     shown = room.browser().sit(0).host().get(page).text
@@ -59,16 +51,6 @@ def test_unsaved_match_offers_neither_film_nor_picture(room: Room) -> None:
         shown = room.browser().sit(0).host().get(page).text
         assert "/film" not in shown
         assert "/score.png" not in shown
-
-
-def test_screen_shows_ranking_instead_of_plates(room: Room) -> None:
-    host = room.browser().host()
-    host.send("/screen", "/screen/ask")
-    shown = host.get("/screen").text
-    assert WON in shown
-    assert RANKS in shown
-    assert "Scan: tonight&#39;s film and scores" in shown
-    assert 'class="rail' not in shown
 
 
 def test_simulated_table_shows_the_last_reveal_before_the_end(tmp_path: Path) -> None:

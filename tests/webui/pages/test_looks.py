@@ -7,7 +7,6 @@ import pytest
 
 from firmware.services.looks import Looks
 from referee.games.catalogue import GAMES
-from tests.webui.fakes import FakeTwin
 from tests.webui.room import Room, match_of, room_with
 
 DECK = "coyote-kidult"
@@ -22,12 +21,6 @@ def fetched_files(page: str) -> set[str]:
 @pytest.fixture
 def room(tmp_path: Path) -> Room:
     return room_with(match_of(), tmp_path, looks=Looks())
-
-
-def test_game_without_icon_uses_a_card_favicon(tmp_path: Path) -> None:
-    browser = room_with(match_of(), tmp_path, twin=FakeTwin()).browser().sit(0)
-    for page in ("/", "/seat", "/rules", "/twin"):
-        assert re.search('class="tab"[^>]*><svg[^>]*><use href="[^"]*#card"', browser.get(page).text), page
 
 
 def test_assets_are_cached_and_compressed(room: Room) -> None:

@@ -23,11 +23,10 @@ from firmware.services.settings import TableChoice
 from firmware.start.board_choice import board_at_start
 from firmware.storage.configuration import BoardSettings, CameraSettings, SoundSettings
 from firmware.storage.state_place import StatePlace
-from firmware.storage.wired_board import KEPT_BUTTONS, WiredBoard
+from firmware.storage.wired_board import WiredBoard
 from firmware.table.client import TableSummary
 from firmware.table.notices import LastingTrouble, Notice, button_notice
 from hardware.board.board import Key
-from hardware.board.usb_box import UsbBox, UsbButton
 from hardware.twin.player import play_on
 from tests.webui.fakes import NOW, CallRecorder, FakeFinder, FakePrivacy, FakeSettings, FakeUsb
 from tests.webui.room import Browser, Room, hidden_fields, listen, match_of, room_with, said
@@ -36,7 +35,7 @@ from webui.pages.host.privacy import BOUNDS, NAMES, TOLD
 from webui.pages.host.settings import GROUPS, choice_of, fields_of_choice
 from webui.views.health import club_findings
 
-POWER, PRIVACY = "/host/power", "/host/privacy"
+PRIVACY = "/host/privacy"
 
 
 def test_host_restarts_a_table_that_cannot_save(tmp_path: Path) -> None:
@@ -73,17 +72,6 @@ def test_host_retries_saving(tmp_path: Path, page: str) -> None:
     assert response.status_code == 409
     assert "Nothing is saved yet" in response.text
     assert room.client.actions == [("save_again",)] * 2
-
-
-def test_only_the_host_retries_saving(tmp_path: Path) -> None:
-    room = room_unsaved(tmp_path)
-    guest = room.browser().sit(1)
-    seat = guest.get("/seat").text
-    assert "Free at least 3 MB" in seat
-    assert "/host/save" not in seat
-    form = hidden_fields(seat, "/seat/answer")["form"]
-    assert guest.post("/host/save", form=form).status_code == 403
-    assert room.client.actions == []
 
 
 BLACK = Problem("black", {"camera": "pi"})
@@ -194,14 +182,6 @@ def test_table_check_lists_the_worst_problem_first(
     assert re.findall(r'<li id="(\w+)"(?: class="(\w+)")?>', page) == parts
 
 
-def test_buttons_are_healthy_only_on_a_table_with_buttons(tmp_path: Path) -> None:
-    host = room_with(match_of(), tmp_path).browser().host()
-    for buttons, is_shown in (((), False), ((UsbButton(UsbBox("Encoder"), 288, 0),), True)):
-        KEPT_BUTTONS.keep(tmp_path, buttons)
-        for page in ("/host", "/host/check", "/host/health"):
-            assert ("Buttons" in host.get(page).text) == is_shown, page
-
-
 SUPPLY, HOT = supply(WEAK), warmth(81.0)
 NOT_SAVED = "Nothing that is played is saved"
 SLEEPING = Notice("board asleep", {"told": board_at_start(WiredBoard(), BoardSettings()).told or ""})
@@ -294,13 +274,6 @@ def test_names_cannot_be_forgotten_in_memory_mode(tmp_path: Path) -> None:
     room.client.kept = TableSummary(1, is_saving=False)
     assert host.post(f"{PRIVACY}/forget", **form).status_code == 409
     assert privacy.asked == []
-
-
-@pytest.mark.parametrize("home", [POWER, "/twin"])
-def test_table_without_a_club_has_no_club_page(tmp_path: Path, home: str) -> None:
-    host = room_with(match_of(), tmp_path).browser().host()
-    assert home not in host.get("/host/more").text
-    assert host.get(home).status_code == host.post(home, form="").status_code == 404
 
 
 FIELDS = {**fields_of_choice(NOW), "from": "22:00", "to": "07:00", "volume": "30", "across": "800,5"}

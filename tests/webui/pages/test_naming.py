@@ -16,7 +16,7 @@ from referee.contract import CENTRE, Show
 from referee.kit.french_cards import CARDS
 from referee.match import Match
 from tests.webui.pages.test_screen import confirmed_screen
-from tests.webui.room import Browser, Room, hidden_fields, listen, match_of, room_with
+from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with
 from vision.process.messages import DeckGrew, NameCard, UndoName, UnknownCard
 from vision.sightings import Outline
 from vision.teaching.taught_decks import bare_deck, save_deck
@@ -226,15 +226,6 @@ def test_screen_shows_open_cards_only(room: Room) -> None:
     assert screen.get(f"{CARD}/8.jpg").status_code == 404
 
 
-def test_question_reaches_a_phone_at_once(room: Room) -> None:
-    ask(room)
-    phone = listen(room, "seat", seat=0)
-    assert "Which card" not in next(phone)["data"]
-    ask(room, question(room.client.match, 7))
-    room.client.redraw()
-    assert "Which card is this?" in next(phone)["data"]
-
-
 def test_faces_of_52_cards_are_keys_by_suit_and_stay_in_place(room: Room) -> None:
     asked = question(room.client.match, 7)
     deck = replace(asked.ask.deck, counts=dict.fromkeys(CARDS, 1))
@@ -260,12 +251,3 @@ def test_poor_match_has_no_preset_answer(room: Room) -> None:
     assert "It looks a little like 3." in page
     assert "Yes, 3" not in page
     assert page.count('<button class="t" name="face"') == 2
-
-
-def test_face_that_lies_on_the_table_is_not_suggested(room: Room) -> None:
-    bo = room.browser().sit(1)
-    asked = question(room.client.match, 7, like=("3", "5"), earlier=JPEG)
-    ask(room, replace(asked, lying=frozenset({"3"})))
-    page = bo.get("/seat").text
-    assert "Is this 3 again?" not in page
-    assert "Which card is this?" in page

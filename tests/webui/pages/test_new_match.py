@@ -18,7 +18,7 @@ from tests.referee.tables import after_any
 from tests.webui.fakes import CallRecorder, FakeTwin
 from tests.webui.matches import call_coyote
 from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with
-from webui.views.match_form import begin_agreed_match, form_of_match, own_seat, read_form
+from webui.views.match_form import begin_agreed_match, form_of_match, read_form
 
 OLIPHANTE = {"edition": "oliphante", "skip_tokens": "2"}
 
@@ -55,15 +55,6 @@ def test_form_restores_previous_choices(game: Game) -> None:
         again = allowed(begin_agreed_match(game, read_form(game, said), ""))
         assert again.setup.house == house
         assert again.setup.names == match.setup.names
-
-
-def test_host_page_links_to_other_games_between_matches(room: Room) -> None:
-    host, rng, shown = room.browser().host(), Random(2), list[bool]()
-    while room.client.match.outcome is None:
-        shown.append('href="/welcome"' in host.get("/host").text)
-        room.client.match = after_any(room.client.match, rng)
-    assert shown == [True] + [False] * (len(shown) - 1)
-    assert 'href="/welcome"' in host.get("/host").text
 
 
 def test_conflicting_choices_are_reported_and_preserved(room: Room) -> None:
@@ -124,13 +115,6 @@ def test_newcomer_is_seated_with_bots(twin_room: Room, twin: FakeTwin) -> None:
     assert twin_room.computer().send("/welcome", "/welcome", game="coup").location == "/host/new?game=coup&me=1"
 
 
-def test_unnamed_newcomer_gets_the_seat_name(twin_room: Room) -> None:
-    browser = twin_room.computer()
-    asked = browser.send("/welcome", "/welcome", game="coyote").location
-    assert browser.send(asked, "/welcome/me", name=" ").location == "/twin"
-    assert twin_room.client.match.setup.names == ("Ana", "Pip", "Vix")
-
-
 def test_three_taps_start_against_bots_of_chosen_strength(twin_room: Room, twin: FakeTwin) -> None:
     browser = twin_room.computer()
     chosen = browser.send("/welcome", "/welcome", game="coup", names="first")
@@ -186,14 +170,6 @@ def test_only_edition_rows_count() -> None:
         begin_agreed_match(coyote, read_form(coyote, said | {"rule-edition": ["oliphante"]}), "")
     )
     assert (oliphante.setup.house.boxes, oliphante.setup.house.powers) == (2, ("skip",))
-
-
-def test_own_seat_is_counted_without_empty_fields() -> None:
-    said = {name: [value] for name, value in TYPED.items()}
-    assert own_seat({**said, "me": ["3"]}) == 2
-    for nothing in ("", "2", "x", "99"):
-        assert own_seat({**said, "me": [nothing]}) is None
-    assert own_seat(said) is None
 
 
 def test_corrected_house_rule_preserves_fitting_answers(room: Room) -> None:
@@ -265,11 +241,5 @@ def test_club_round_starts_with_one_tap(tmp_path: Path, *, is_going_on: bool) ->
 @pytest.mark.parametrize("is_connected", [True, False])
 def test_host_sees_club_outage(tmp_path: Path, *, is_connected: bool) -> None:
     status = ClubLinkStatus("Café", "Table 8", is_connected=is_connected)
-    page = (
-        room_with(match_of(), tmp_path, club=CallRecorder(status=lambda: status))
-        .computer()
-        .host()
-        .get("/host")
-        .text
-    )
-    assert ("The club can&#39;t be reached right now" in page) == (not is_connected)
+    host = room_with(match_of(), tmp_path, club=CallRecorder(status=lambda: status)).computer().host()
+    assert ("The club can&#39;t be reached right now" in host.get("/host").text) == (not is_connected)

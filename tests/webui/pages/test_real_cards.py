@@ -43,13 +43,6 @@ def test_first_page_offers_both_and_fills_what_works_at_once(
     assert 'name="cards"' not in laptop(tmp_path, is_fixed=True).computer().get("/welcome").text
 
 
-def test_simulated_table_begins_without_a_restart(tmp_path: Path) -> None:
-    room = laptop(tmp_path)
-    asked = room.computer().send("/welcome", "/welcome", game="coup", cards="simulated")
-    assert asked.location == "/welcome/me?game=coup"
-    assert room.client.actions == []
-
-
 def test_real_cards_begin_with_the_camera_and_a_restart(tmp_path: Path) -> None:
     room = laptop(tmp_path)
     browser = room.computer()
@@ -268,20 +261,6 @@ def guide_of(tmp_path: Path) -> Browser:
     return host_of(laptop(tmp_path, kind="real", camera="usb:1", finder=Measured()))
 
 
-def test_players_and_cards_come_before_the_seats(tmp_path: Path) -> None:
-    browser = guide_of(tmp_path)
-    form = {"form": hidden_fields(browser.get("/host/table").text, "/host/table/close")["form"]}
-    there = browser.post("/host/table/laid", **form).location
-    assert there == f"{NEW}?game=coup"
-    page = browser.get(there).text
-    assert "Step 3 of 4" in page
-    # too few players are told here, not at the end
-    refused = browser.send(there, NEW, game="coup", box="printed", **{"seat-0": "Ana"})
-    assert "not 1" in refused.text
-    assert begin(browser, "coup", box="printed").location == "/host/table"
-    assert browser.post("/host/table/keep", **form).location == "/host"
-
-
 def test_back_and_cancel_lead_to_pages_before(tmp_path: Path) -> None:
     browser = guide_of(tmp_path)
     page = browser.get("/host/table").text
@@ -328,11 +307,3 @@ def test_guide_judges_nothing_without_a_picture(tmp_path: Path, monkeypatch: pyt
     assert "No picture from the camera." in page
     assert "usb:0: the camera is gone: check the cable" in page
     assert "<li" not in page[page.index("<main") :]
-
-
-def test_page_says_that_a_browser_sends_only_while_it_does(tmp_path: Path) -> None:
-    room = laptop(tmp_path, kind="real", camera="phone")
-    browser = host_of(room)
-    assert "The browser sends pictures" in browser.get(CAMERA).text
-    room.client.wrong = (Problem("phone lost", {"camera": "phone"}),)
-    assert "The browser sends pictures" not in browser.get(CAMERA).text

@@ -3,26 +3,21 @@
 import re
 from concurrent.futures import Future
 from html import unescape
-from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import msgspec
 import pytest
-from msgspec.structs import replace
 
 from firmware.table.client import TableSummary
 from hardware.twin.player import play_on
-from referee.contract import Answer, Choice, Option, Show, Transition
-from referee.contract.words import phrase
+from referee.contract import Answer, Choice, Option, Show
 from referee.games.catalogue import GAMES
-from referee.games.coup import COUP
-from referee.games.coup.state import DECK
 from referee.legal import ask_named
-from referee.match import Correct, Match, Setup, TakeBack, begin, hear
-from tests.browser.moments import match_at
-from tests.given import allowed, altered, present
+from referee.match import Correct, Match, TakeBack, hear
+from tests.given import allowed, present
+from tests.plugins.played import match_after
 from tests.referee.tables import after_any
 from tests.webui.matches import call_coyote, open_round, play_match
 from tests.webui.room import Room, hidden_fields, match_of, room_with, said
@@ -40,20 +35,6 @@ def test_typed_number_must_be_legal(room: Room, number: str, code: int) -> None:
     assert ("0 is too low: say 1 or more." in response.text) == (number == "0")
     heard = {303: [Answer(1, "announce", 17, 0, "phone")], 409: [Answer(1, "announce", 0, 0, "phone")]}
     assert room.client.entries == heard.get(code, [])
-
-
-@pytest.mark.parametrize(
-    ("fields", "why"),
-    [
-        ({}, "Choose something first, then confirm it."),
-        ({"cell": "{"}, "The table didn't understand that."),
-        ({"option": '{"word":1}'}, "The table didn't understand that."),
-    ],
-)
-def test_confirming_without_a_choice_is_refused(room: Room, fields: dict[str, str], why: str) -> None:
-    response = room.browser().sit(0).send("/seat", "/seat/answer", **fields)
-    assert (response.status_code, why in unescape(response.text)) == (400, True)
-    assert room.client.entries == []
 
 
 def test_rejects_tap_of_another_moment_match_or_browser(room: Room) -> None:
@@ -97,25 +78,6 @@ def test_one_tap_claims_an_unowned_card(room: Room) -> None:
     ]
     assert "claim-it" not in other.get("/seat").text
     assert phone.post("/seat/mine", **form, face="20").status_code == 409
-
-
-def test_seat_page_lists_all_other_players(tmp_path: Path) -> None:
-    room = room_with(match_of(seats=6), tmp_path)
-    page = room.browser().sit(0).get("/seat").text
-    foot, _end, _rest = page.partition('id="peek"')[2].partition("</summary>")
-    assert foot.count("0 paws") == 5
-
-
-def test_log_runs_from_old_to_new(tmp_path: Path) -> None:
-    room = room_with(match_at("coyote-bid"), tmp_path)
-    phone = room.browser().sit(0)
-    log = re.findall(r'data-told="(\d+)"', phone.get("/seat").text)
-    assert len(log) > 2
-    assert log == sorted(log, key=int)
-    said = re.findall(r"\w+ says (\d+)\.", phone.get("/").text.partition('id="lately"')[2])
-    assert len(said) > 2
-    # the bids of the current round, after one of the round before
-    assert said[1:] == sorted(said[1:], key=int)
 
 
 def test_seat_answers_only_for_itself(room: Room) -> None:
@@ -308,47 +270,20 @@ def test_code_page_shows_only_the_code(told: Room) -> None:
         assert [each for each in (*codes, pin) if each in page] == [code]
 
 
-NAMES = ("Ana", "Bo", "Chloé", "Dédé", "Eve")
-PAIRS = tuple(Option("fish", seat, face) for seat, face in product(range(1, 5), DECK.counts))
-OTHERS = (Option("pass"), Option("steal", 1), Option("steal", 2))
-
-
-def fishing(*, has_short: bool, others: tuple[Option, ...]) -> Match:
-    """Start a match of a game with questions for a player and a card, as in many third-party games."""
-    words = replace(
-        COUP.words,
-        asks={**COUP.words.asks, "fish": phrase("Whom do you ask for which card?")},
-        options={**COUP.words.options, "fish": phrase("ask {seat:player} for {face:face}")},
-        short={**COUP.words.short, **({"fish": phrase("ask for a card")} if has_short else {})},
-    )
-    game = altered(
-        COUP,
-        words=words,
-        asks=lambda _state: (Choice("fish", (0,), (*PAIRS, *others)),),
-        hear=lambda state, _answer: Transition(state, ()),
-    )
-    return allowed(begin(Setup(game, game.rules.settings["rule text"], NAMES)))
-
-
-@pytest.mark.parametrize("has_short", [False, True])
-@pytest.mark.parametrize("others", [(), OTHERS])
-def test_player_and_card_are_chosen_in_sequence(
-    tmp_path: Path, others: tuple[Option, ...], *, has_short: bool
-) -> None:
-    room = room_with(fishing(has_short=has_short, others=others), tmp_path)
+def test_player_and_card_are_chosen_in_sequence(tmp_path: Path) -> None:
+    match = match_after("love-letter", 3, ("guard",))
+    (guess,) = (ask for ask in match.asks if isinstance(ask, Choice))
+    room = room_with(match, tmp_path)
     phone = room.browser().sit(0)
     page = phone.get("/seat").text
     values = map(unescape, re.findall(r'name="option" value="([^"]*)"', page))
     sent = [msgspec.json.decode(value, type=Option) for value in values]
-    assert sorted(map(str, sent)) == sorted(map(str, (*PAIRS, *others)))
-    assert page.count('class="bysuit aims"') == 1
-    assert [page.count(f'role="group" aria-label="{name}"') for name in NAMES] == [0, 1, 1, 1, 1]
-    assert ("<b>Bo</b></button>" in page) == bool(others)
-    for option in (PAIRS[7], *others[:1]):
-        phone.send("/seat", "/seat/answer", option=msgspec.json.encode(option).decode())
-        heard = room.client.entries[-1]
-        assert isinstance(heard, Answer)
-        assert heard.value == option
+    assert sorted(map(str, sent)) == sorted(map(str, guess.options))
+    assert [page.count(f'role="group" aria-label="{name}"') for name in match.setup.names] == [0, 1, 1]
+    phone.send("/seat", "/seat/answer", option=msgspec.json.encode(sent[3]).decode())
+    heard = room.client.entries[-1]
+    assert isinstance(heard, Answer)
+    assert heard.value == sent[3]
 
 
 def proving() -> Match:
@@ -384,16 +319,3 @@ def test_claimed_card_counts_once_somebody_else_has_seen_it(tmp_path: Path) -> N
         room.client.match = match
         assert browser.send(address.rpartition("/")[0], address, **fields).status_code == 303
         assert room.client.match.number == match.number + 1
-
-
-def test_seat_sees_what_happened_since_its_last_turn(room: Room) -> None:
-    match = open_round(room.client.match)
-    names, opener = match.setup.names, match.asks[0].seats[0]
-    for number in range(1, len(names) + 1):
-        match = allowed(hear(match, Answer(match.number, "announce", number, match.asks[0].seats[0])))
-    room.client.match = match
-    page = room.browser().sit(opener).get("/seat").text
-    since = present(re.search(r"Since your last turn.*?</ol>", page, re.DOTALL))
-    after = [f"{names[(opener + step) % len(names)]} says {step + 1}." for step in range(1, len(names) - 1)]
-    assert re.findall(r"<li>(.*?)</li>", since[0]) == after
-    assert "Since your last turn" not in room.browser().sit((opener - 1) % len(names)).get("/seat").text

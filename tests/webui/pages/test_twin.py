@@ -9,11 +9,8 @@ from msgspec.structs import replace
 from firmware.language.catalogues import language
 from firmware.services.looks import Looks
 from firmware.twin.simulated_table import OffTableCard, RequestedPose, TableView
-from referee.contract import Answer, Option
 from referee.games.catalogue import GAMES
-from referee.match import hear
 from referee.moment_view import view_of
-from tests.given import allowed
 from tests.referee.tables import after_any
 from tests.webui.fakes import FakeTwin
 from tests.webui.matches import call_coyote, open_round, play_match
@@ -116,14 +113,6 @@ def test_seated_players_fix_compared_and_misplaced_cards(room: Room, twin: FakeT
     assert twin.asked == [("bring",), ("move", 0, 7, RequestedPose(4.0, 5.0, 0.0, is_up=True))]
 
 
-def test_answer_without_script_redirects_to_the_table(room: Room) -> None:
-    asked, ana = open_round(room.client.match), room.computer().sit(0)
-    for page, place in (("/twin", "/twin#asked"), ("/seat", "/seat#question")):
-        room.client.match = asked
-        answered = ana.send(page, "/seat/answer", number=3)
-        assert (answered.status_code, answered.location) == (303, place)
-
-
 def test_buttons_appear_where_the_game_uses_them(tmp_path: Path) -> None:
     for name, has_buttons in (("coyote", True), ("coup", True), ("ogallala", False), ("plenty-coups", False)):
         match = play_match(GAMES[name], moments=1)
@@ -153,12 +142,6 @@ def test_buttons_say_what_a_press_answers(name: str, moment: str, call: str, sec
             assert shown == [call, second]
         elif not any(seat in each.seats for each in match.asks):
             assert shown == ["Your turn" if told.board.turn == seat else "Not now", "Not now"]
-
-
-def test_lit_button_without_an_answer_says_whose_turn_it_is() -> None:
-    match = open_round(play_match(GAMES["coyote"], moments=0))
-    shown = [press_text(view_of(match, language("en"), seat), seat, "call").shown for seat in (0, 1)]
-    assert shown == ["Your turn", "Not now"]
 
 
 def test_button_names_what_other_gestures_answer() -> None:
@@ -220,15 +203,3 @@ def test_seat_without_a_player_is_named_with_way_on(room: Room, twin: FakeTwin) 
     assert spectator.host().send("/twin", "/twin/bot", seat=1).status_code == 303
     assert twin.seats == {1}
     assert "Nothing can be tapped" not in spectator.get("/twin").text
-
-
-def test_claim_is_shown_once_to_spectators(tmp_path: Path) -> None:
-    match = play_match(GAMES["coup"], moments=1)
-    said = allowed(hear(match, Answer(1, "action", Option("tax"), match.asks[0].seats[0])))
-    done = said.asks[0].seats[0]
-    said = allowed(hear(said, Answer(2, "challenge", Option("pass"), done)))
-    room = room_with(said, tmp_path, twin=FakeTwin())
-    for browser in (room.computer(), sit_down(room, done)):
-        asked = browser.get("/twin").text
-        label = asked[asked.index('id="asked"') :].split("</section>")[0]
-        assert label.count("Duke") == 1

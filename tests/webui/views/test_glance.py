@@ -7,12 +7,12 @@ import pytest
 
 from firmware.language.catalogues import language
 from firmware.services.looks import Looks
-from referee.contract import Answer, Choice, Game
+from referee.contract import Choice, Game
 from referee.games.catalogue import GAMES
 from referee.match import Match, Setup, begin
 from referee.moment_view import MomentView, view_of
 from referee.showing import board_of
-from tests.given import allowed, present
+from tests.given import allowed
 from tests.plugins.installed import OUR_GAMES, game_of
 from tests.referee.tables import after_any
 from webui.views.controls import controls_of
@@ -126,37 +126,3 @@ def test_coup_marks_who_has_answered_a_claim() -> None:
                     assert any(isinstance(ask, Choice) and other in ask.seats for ask in match.asks)
                     assert other != seat
     assert marks == {True, False, None}
-
-
-def test_ogallala_shows_seven_columns_around_the_newest_card() -> None:
-    newest = 0
-    for match in moments_of(GAMES["ogallala"], most=150):
-        for _seat, shown in waiting(match):
-            if shown.grid is None:
-                continue
-            assert {len(line.squares) for line in shown.grid.lines} == {7}
-            assert 0 <= shown.grid.first <= max(0, len(shown.grid.whole[0].squares) - 7)
-            if shown.grid.newest is not None:
-                column, row = shown.grid.newest
-                square = present(shown.grid.lines[row - 1].squares[column - 1])
-                newest += bool(square.card)
-    assert newest
-
-
-def test_prover_is_told_to_swap_until_the_next_own_answer() -> None:
-    told, names = set[str](), GAMES["coup"].words.faces
-    swapped = dict[int, str]()
-    for match in moments_of(GAMES["coup"], most=300):
-        answered = match.entry.seat if isinstance(match.entry, Answer) else None
-        swapped.pop(-1 if answered is None else answered, None)
-        for ruling in match.rulings:
-            if ruling.key == "swaps":
-                swapped[ruling.values["seat"]] = ruling.values["card"]
-        for seat in range(len(match.setup.names)):
-            instruction = view_of(match, ENGLISH, seat).instruction
-            card = names.get(swapped.get(seat, ""), "")
-            expected = f"You have shown the {card}. Shuffle it into the Court, and draw another card."
-            assert instruction is None or (card and instruction.text == expected)
-            told.add("" if instruction is None else instruction.text)
-        assert view_of(match, ENGLISH).instruction is None
-    assert len(told) > 1

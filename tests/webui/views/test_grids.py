@@ -9,7 +9,7 @@ import pytest
 from firmware.language.catalogues import language
 from referee.answers_view import Chooser, answers_view
 from referee.cells import count_cell
-from referee.contract import CardGroup, Choice, Game, Grid, Option, Ruling, Span
+from referee.contract import Choice, Game, Option, Span
 from referee.games.ogallala import OGALLALA
 from referee.match import Match
 from referee.sentences import Listener
@@ -17,16 +17,6 @@ from tests.referee.tables import after_any, every_table, new_match
 from tests.webui.room import Room, match_of, room_with
 from webui.views.controls import asks_of, control_of, value_of
 from webui.views.grids import grids_of
-
-OGALLALA_LISTENER = Listener(OGALLALA.words, ("Ana", "Bo"), language("en"))
-LYING = Grid(
-    1,
-    (13, 2),
-    (("empty-bow", "keg", "", "empty-stern"), ("", "fur", "", "")),
-    (CardGroup(Span(1, (13, 2), 4), is_whole=False, told=(Ruling("is-incomplete", {"strength": 0}),)),),
-    ("tent",),
-    ((12, 1), (17, 3)),
-)
 
 
 def moments_of(game: Game, rules: str, seats: int, most: int = 40) -> Iterator[Match]:
@@ -67,33 +57,6 @@ def test_every_option_has_one_button(game: Game, rules: str, seats: int) -> None
                     said = [value_of(ask, {"option": value}) for value in values]
                     assert len(said) == len(ask.options)
                     assert set(said) == set(ask.options)
-
-
-def test_grid_buttons_name_their_position() -> None:
-    options = (
-        Option("put", face="keg", cell=(15, 2)),
-        Option("put", face="empty-stern", cell=(17, 2)),
-        Option("put", face="empty-bow", cell=(12, 2)),
-        Option("put", face="keg", cell=(16, 1)),
-        Option("push-right", face="keg", cell=(14, 2)),
-        Option("push-left", face="keg", cell=(14, 2)),
-        Option("discard"),
-    )
-    chooser = Chooser(OGALLALA_LISTENER, OGALLALA, None, 1, (LYING,), is_now=False)
-    told = answers_view(chooser, Choice("place", (1,), options))
-    control = control_of(told, (LYING,), 1)
-    (sheet,) = control.sheets
-    labels = [mark.label for line in sheet.lines for square in line.squares for mark in square.marks]
-    assert labels == [
-        "lay it here: row 1, column 5",
-        "lay it here: to the left of empty bow, row 2",
-        "push right ▶: push the row to the right, beside keg: column 3, row 2",
-        "◀ push left: push the row to the left, beside keg: column 3, row 2",
-        "lay it here: between keg and empty stern, row 2",
-        "lay it here: to the right of empty stern, row 2",
-    ]
-    assert [button.text for button in control.buttons] == ["discard it"]
-    assert not control_of(told).sheets
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from random import Random
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -13,33 +12,28 @@ from firmware.language.catalogues import language
 from firmware.services.looks import Looks
 from firmware.services.photographs import ReadCard
 from referee.coaching import AnalysisView, DecisionView, SeatView
-from referee.contract import CENTRE, Answer, Choice, Game, Kind, Mood, Option, Show, make_ruling
-from referee.contract.board import CardRow
+from referee.contract import CENTRE, Answer, Choice, Game, Kind, Mood, Option, Show
 from referee.film import Film, film_of
 from referee.games.catalogue import GAMES
 from referee.games.coyote.state import KIDULT
-from referee.games.plenty_coups.board import reveal
 from referee.legal import refusal
 from referee.match import Match, moments, standing_answers
-from referee.moment_view import ChangeView, CountView, view_of
+from referee.moment_view import view_of
 from referee.showing import moods_of
-from tests.browser.moments import match_at
 from tests.given import present
 from tests.webui.fakes import read_card
 from tests.webui.matches import REVEAL, SHOWN, call_coyote, open_round, play_match, reveal_cards
 from tests.webui.room import match_of
 from vision.sightings import RunnerUp
 from webui.pages.film.sharing import CALLS, EveningMoment, moments_of_evening
-from webui.pages.players.playing_on import MIDDLE, offered_seat
-from webui.pages.twin.room import around_number, useful_numbers
+from webui.pages.twin.room import around_number
 from webui.server.drawn_pages import overlay_at
 from webui.views.alternatives import MAX_OFFERS, alternatives, by_misread_card
-from webui.views.controls import CARDS, Button, Control, value_of
-from webui.views.film_step import LEFT, REEL_EDGE, REEL_WIDTH, cloth_of_board, reading_text, reel_of
+from webui.views.controls import CARDS, value_of
+from webui.views.film_step import reading_text
 from webui.views.looks import LookBook
 from webui.views.overlay_view import CRIES
 from webui.views.plates import plates_of
-from webui.views.seat_view import pile_of
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"word":1}', '{"word":"x","more":1}', "[" * 5000, "\ud800"])
@@ -56,13 +50,6 @@ def test_rejects_invalid_count(count: str) -> None:
     assert value_of(ask, {"card-20": "1", "card-5": "", "card-?": "1", "other": "7"}) == ("20", "?")
 
 
-def test_few_allowed_numbers_are_offered() -> None:
-    buttons = tuple(Button(str(number), str(number)) for number in (16, 17, 19, 20, 21, 25))
-    control = Control("say", "number", buttons=buttons, least=16, most=28)
-    assert useful_numbers(control) == (16, 17, 20, 25)
-    assert useful_numbers(Control("say", "number", buttons=buttons, least=16, most=900)) == (16, 17, 20, 25, 30)
-
-
 @pytest.mark.parametrize(
     ("text", "number", "parts"),
     [
@@ -75,15 +62,6 @@ def test_few_allowed_numbers_are_offered() -> None:
 )
 def test_sentence_is_split_at_its_number(text: str, number: int | None, parts: tuple[str, str, str]) -> None:
     assert around_number(text, number, ("Seat 1", "Seat 2")) == parts
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_timeline_marks_are_not_clipped(game: str) -> None:
-    film = film_of(play_match(GAMES[game]))
-    for number in (0, film.last):
-        reel = reel_of(film, number)
-        for x in (*reel.rulings, *reel.put_right, *reel.turns, reel.head):
-            assert LEFT + REEL_EDGE <= x <= LEFT + REEL_WIDTH - REEL_EDGE
 
 
 MATCH = reveal_cards(match_of())
@@ -137,21 +115,6 @@ def test_only_doubted_and_next_seats_are_marked() -> None:
     assert [plate.note for plate in plates] == ["", "next", ""]
 
 
-def test_second_card_row_is_drawn_behind_the_first() -> None:
-    match = play_match(GAMES["coup-d-etat"], ("Ana", "Bo", "Chloé", "Dan"), moments=12)
-    cloth = cloth_of_board(view_of(match, language("en")))
-    # one card is in the middle; all others are Ana's
-    heights = [int(card.place.split()[1].strip(")")) for card in cloth.cards[1:]]
-    assert heights == sorted(heights)
-    assert heights[0] < heights[-1] < cloth.names[0]["y"]  # type: ignore[operator]
-
-
-def test_seats_run_clockwise_from_the_upper_left() -> None:
-    chairs: Any = offered_seat(("Ana", "Bo", "Chloé", "Dan"), 0, frozenset())["chairs"]
-    corners = [(chair.x > MIDDLE, chair.y > MIDDLE) for chair in chairs]
-    assert corners == [(False, False), (True, False), (True, True), (False, True)]
-
-
 def test_surest_and_least_sure_cards_are_named() -> None:
     seen = (read_card("20", score=0.9), read_card("10", score=0.6), read_card(None))
     view = view_of(MATCH, language("en"))
@@ -165,13 +128,6 @@ def test_plate_shows_lost_cards() -> None:
         assert sorted(lost) == sorted(match.state.lost[plate.seat])
 
 
-@pytest.mark.parametrize(("coins", "is_drawn"), [(10, True), (11, False)])
-def test_up_to_ten_coins_are_drawn_one_by_one(coins: int, is_drawn: bool) -> None:
-    view = view_of(match_of(GAMES["coup"]), language("en"))
-    rich = replace(view.players[0], counts=(CountView("coins", coins, ""),))
-    assert (pile_of(replace(view.board, goals={"coins": 7}), rich) is not None) is is_drawn
-
-
 def test_plate_links_to_a_seat_only_by_its_fact() -> None:
     """A hand of three cards was once drawn as the symbol of the third clan; a free clan has its own."""
     tied = set[str]()
@@ -182,30 +138,6 @@ def test_plate_links_to_a_seat_only_by_its_fact() -> None:
                 tied |= {tie.key for tie in plate.ties if tie.value}
     allies = {"ally", "neutral-ally", "proposal", "played-by"}
     assert {"ally", "raid"} <= tied <= {*allies, "raid", "raid-without-feat"}
-
-
-def test_scene_shows_values_before_and_after() -> None:
-    match = match_at("plenty-coups-repelled")
-    view = present(view_of(match, language("en")).scene)
-    raider, target, names = *view.won, *view.lost, match.setup.names
-    horses = {each.seat: each for each in view.changes if each.count == "horses"}
-    before = {seat: horses[seat].before for seat in (raider, target)}
-    assert horses == {
-        raider: ChangeView(raider, names[raider], "horses", before[raider], before[raider] + 1),
-        target: ChangeView(target, names[target], "horses", before[target], before[target] - 1),
-    }
-
-
-def test_repelled_raid_strikes_out_its_value() -> None:
-    said = make_ruling("repels", seat=0, raider=1, weapons=("weapon-2", "weapon-4"), cards=("red-2", "red-3"))
-    scene = present(reveal(None, (said,)))
-    riders, weapons = scene.rows
-    assert (_worth(riders), riders.struck) == ([2, 5], (0, 1))
-    assert (_worth(weapons), weapons.struck) == ([2, 6], ())
-
-
-def _worth(row: CardRow) -> list[object]:
-    return [note.values["value"].value for note in row.notes]
 
 
 ENGLISH = language("en")
