@@ -323,8 +323,3 @@ def test_printed_wiring_connects_each_button_to_pin_and_ground(board: Board) -> 
 
 def test_our_boards_do_not_drive_input_pins() -> None:
     assert {pin.meets for running in BOARDS.values() for pin in slip(running, TWO)} == {None}
-
-
-def test_four_buttons_fit() -> None:
-    five = replace(TWO, seats=3, call=(17, 18, 22), table=(5, 6))
-    assert [trouble.key for trouble in troubles(five)] == ["solderless"]

@@ -12,32 +12,12 @@ from hardware.board.board import ALL_MILLIAMPS, PIN_MILLIAMPS, Board, keys
 from hardware.board.checks import milliamps
 from hardware.board.uses import fitting_boards, heard_keys, known_pins, uses, wrong_presses
 from tests.hardware.board.boards import buildable_board
-from tests.hardware.board.circuit import Branch, Circuit, circuit, currents
+from tests.hardware.board.circuit import circuit, currents
 from tests.hardware.board.own_boards import BOARDS
 from tests.hardware.board.slips import all_slips, driven_pins, slip
 
 ROOT = Path(__file__).parents[3]
 AGREES = 0.05  # tolerance for rounding, in mA
-
-
-@pytest.mark.parametrize(
-    ("circuit", "takes", "gives"),
-    [
-        ((), 0, 0),
-        ((Branch("GPIO5", "GND", 1000),), 0, 3.3),
-        ((Branch("GPIO5", "3V3", 1000),), 3.3, 0),
-        ((Branch("GPIO5", "in", 330), Branch("in", "GND", drop=2.0)), 0, 3.94),
-        ((Branch("GPIO5", "in", 330), Branch("GND", "in", drop=2.0)), 0, 0),
-        ((Branch("GPIO5", "in", 1000), Branch("in", "GND", is_contact=True)), 0, 3.3),
-        ((Branch("GPIO5", "in", 1000), Branch("in", "GND", 2000), Branch("in", "3V3", 2000)), 0.825, 0.825),
-        ((Branch("GPIO5", "in", 1000), Branch("in", "more", 500), Branch("more", "GND", 1500)), 0, 1.1),
-        ((Branch("GPIO5", "GPIO6", 330),), 10, 10),
-        ((Branch("GPIO5", "in", 330), Branch("in", "GPIO6", 330)), 5, 5),
-        ((Branch("GPIO7", "GND", 1),), 0, 0),
-    ],
-)
-def test_currents_of_small_circuits(circuit: Circuit, takes: float, gives: float) -> None:
-    assert currents(circuit, [5, 6])[5] == pytest.approx((takes, gives), abs=0.01)
 
 
 def test_no_pair_of_our_profiles_shorts_a_pin() -> None:

@@ -4,7 +4,6 @@ import re
 from collections import Counter
 from functools import cache
 from itertools import pairwise
-from math import inf
 from pathlib import Path
 
 import cv2
@@ -80,39 +79,6 @@ BRIDGED = 10.0  # bridge in mm that any printer prints without sagging; promised
 def test_mesh_has_the_corners_of_its_triangles() -> None:
     text = b"facet\n vertex 0 0 0\n vertex 1e1 0 0\n vertex 0 10.0 0\nendfacet"
     assert mesh(text).tolist() == [[[0, 0, 0], [10, 0, 0], [0, 10, 0]]]
-
-
-Corner = tuple[float, float, float]
-
-
-def body(outline: list[tuple[float, float]]) -> Mesh:
-    near: list[Corner] = [(x, 0, z) for x, z in outline]
-    far: list[Corner] = [(x, 30, z) for x, z in outline]
-    ring = [*zip(near, far, strict=True)]
-    sides = [
-        side
-        for (a, b), (c, d) in zip(ring, [*ring[1:], ring[0]], strict=True)
-        for side in ((a, b, c), (b, d, c))
-    ]
-    return np.array(sides)
-
-
-@pytest.mark.parametrize(
-    ("outline", "gap"),
-    [
-        ("0,0 40,0 40,20 0,20", 0),
-        # two feet with a bridge between
-        ("0,0 10,0 10,10 18,10 18,0 30,0 30,20 0,20", 8),
-        ("0,0 10,0 10,10 30,10 30,0 40,0 40,20 0,20", 20),
-        # an arm, and walls that lean out by 45 and by 60 degrees
-        ("0,0 10,0 10,10 20,10 20,20 0,20", inf),
-        ("0,0 10,0 30,20 0,20", 0),
-        ("0,0 10,0 30,11.5 0,11.5", inf),
-    ],
-)
-def test_overhangs_are_found(outline: str, gap: float) -> None:
-    points = [(float(x), float(z)) for x, z in (point.split(",") for point in outline.split())]
-    assert widest_gap(layers(body(points))) == pytest.approx(gap, abs=CELL)
 
 
 with_openscad = pytest.mark.skipif(not pieces.is_renderable(), reason="OpenSCAD isn't installed")

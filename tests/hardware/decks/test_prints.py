@@ -11,7 +11,7 @@ import pytest
 
 from hardware.decks import drawing as drawings
 from hardware.decks.catalogue import PRINTED, PrintedDeck
-from hardware.decks.drawing import Drawing, Group, Shape
+from hardware.decks.drawing import Drawing, Group
 from hardware.decks.print import documents, raster
 from hardware.decks.print.markers import FRAME, MARKER, MARKER_AT, PATCH, plate
 from hardware.decks.print.pdf import pdf
@@ -124,12 +124,6 @@ def test_mat_tiles_have_no_gaps() -> None:
     assert len(parted) == 3 + 6 * 4
     areas = [sum(width * height for _x, _y, width, height in each.values()) for each in (parted, ZONES)]
     assert round(areas[0]) == round(areas[1])
-
-
-def test_mat_labels_are_stacked() -> None:
-    shapes = [item for item in playmat().items if isinstance(item, Shape)]
-    for english, french in zip(shapes[3:37:4], shapes[4:37:4], strict=True):
-        assert max(run.start[1] for run in english.path) < min(run.start[1] for run in french.path)
 
 
 def test_each_mat_tile_shows_its_part() -> None:

@@ -10,15 +10,14 @@ from hardware.twin import tabletop
 from hardware.twin.bots import BOTS, BotAction, bot_action
 from hardware.twin.dealer import deal_match
 from hardware.twin.strengths import EVEN, STRENGTHS, TEMPERS, Strength, lean
-from referee.contract import CENTRE, PILE, Answer, Game, Option, Show, hand_of
+from referee.contract import CENTRE, PILE, Answer, Game, Option, Show
 from referee.games.catalogue import GAMES
 from referee.games.coup import COUP
 from referee.match import hear
 from tests.bench.bots import duel, measure_tempers
 from tests.given import allowed, present
 from tests.hardware.twin.matches import SOME, moments_by_bots, shuffle_unseen
-from tests.referee.games.coup.script import table as coup_table
-from tests.referee.games.ogallala.script import Script, at, begin_midway
+from tests.referee.games.ogallala.script import begin_midway
 from tests.referee.tables import new_match
 from tests.tiers import slow, tiered
 from webui.views.bots import BOT_NAMES, SAID_OF
@@ -88,34 +87,7 @@ def test_bot_proves_true_claims_and_retains_its_best_card() -> None:
     assert claims
 
 
-@pytest.mark.parametrize("strength", ["plain", "strong"])
-def test_captain_steals_from_a_player_with_coins(strength: Strength) -> None:
-    match = coup_table("0:2", "0:2", "3:2").match
-    done = present(bot_action(match, 0, {hand_of(0): ("captain", "contessa")}, Random(1), strength))
-    assert present(done.answer).value == Option("steal", seat=2)
-
-
 # Ogallala
-
-
-def says(script: Script, seat: int) -> Option:
-    done = present(bot_action(script.match, seat, {}, Random(1)))
-    assert done.answer is not None
-    assert isinstance(done.answer.value, Option)
-    return done.answer.value
-
-
-def test_bot_extends_canoes_and_closes_long_ones() -> None:
-    assert says(begin_midway("B keg\nfur", "1r").draws("1b"), 0).cell == at(2)
-    full = "B keg 1r 2r 3r 4r 5r hr"
-    assert says(begin_midway(full, "1r").draws("S"), 0).cell == at(8)
-
-
-def test_bot_attacks_for_booty_and_ends_when_leading() -> None:
-    script = begin_midway("B 5r 4r", "1r\nkeg fur").draws("S").puts(3)
-    assert says(script, 0) == Option("attack", 1, "keg", at(0, 1))
-    leading = begin_midway("B 1r S B 2r S\nB", "keg").draws("S").puts(1, 1)
-    assert says(leading, 0) == Option("end")
 
 
 def test_counted_canoe_is_recounted_once_after_a_misread() -> None:

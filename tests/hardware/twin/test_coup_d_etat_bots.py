@@ -49,24 +49,6 @@ def test_bot_attempts_no_coup_that_mostly_fails(strength: Strength) -> None:
     assert says(with_contracts("victory", "guillotine"), 2, weak, strength) == "decline"
 
 
-def test_plain_bot_leaves_a_coup_for_its_own_king_of_hearts() -> None:
-    # another's king falls sooner or later, and the Coup card takes it; one's own rarely takes a trick
-    assert says(with_contracts("barbu"), 2, "coup Kh 7s 8s 9h 7c 8d 9c") == "decline"
-    assert says(with_contracts("barbu"), 2, "coup Kd 7s 8s 9h 7c 8d 9c") == "attempt"
-
-
-def test_cautious_bot_attempts_fewer_likely_coups_than_a_bold_one() -> None:
-    script, hand = with_contracts("barbu"), {hand_of(2): ("coup", "Qd", "7s", "8s", "9h", "7c", "8d", "9c")}
-
-    def tries(temper: str) -> int:
-        done = (
-            bot_action(script.match, 2, hand, Random(seed), "plain", TEMPERS[temper]) for seed in range(100)
-        )
-        return sum(present(present(action).answer).value == Option("attempt") for action in done)
-
-    assert tries("Zip") < tries("Pip") < tries("Ursa")
-
-
 @able
 def test_bot_keeps_the_coup_card_for_the_last_trick_if_the_coup_needs_it(strength: Strength) -> None:
     prison = coup_d_etat.dealt().attempts(2, "prison")
@@ -87,12 +69,6 @@ def test_coup_card_takes_the_king_of_hearts_that_a_coup_needs(strength: Strength
     assert says(barbu.plays("7s As 8s 9s Ah Jh 7h"), 2, "coup 9h 8c 7c 8h 9c", strength) != COUP
 
 
-def test_bot_keeps_from_another_coup_what_it_needs() -> None:
-    barbu = coup_d_etat.dealt().attempts(2, "barbu").plays("Ad 7d 8d 9d").answers("middle", ("10d",))
-    assert says(barbu.plays("As"), 3, "Kh 7c 8c") == "7c"
-    assert says(barbu.plays("Qh"), 3, "Kh Ah 7c") in {"Ah", "Kh"}
-
-
 def test_president_names_the_contract_of_which_its_hand_takes_least() -> None:
     script = with_contracts("barbu", "siege").answers("holder", Option("decline"), 1)
     assert says(script, 0, "Ah Kh 10h 7s 8s 7d 8c 9c") == "siege"
@@ -100,18 +76,6 @@ def test_president_names_the_contract_of_which_its_hand_takes_least() -> None:
     # everything together brings four times as much
     everything = with_contracts("barbu", "guillotine").answers("holder", Option("decline"), 1)
     assert says(everything, 0, "Ah 7c 8c 7s 8s 7d 8d 9c") == "guillotine"
-
-
-def test_bot_opens_the_rows_that_its_own_cards_wait_for() -> None:
-    script = coup_d_etat.dealt().declines(1, "dominos").plays("Jh")
-    assert says(script, 1, "10h 9h 8h Qh Js 7c Ad") == "10h"
-    assert says(script, 1, "10h Qh Kh Ah Js 7c Ad") == "Qh"
-
-
-def test_loan_at_interest_is_always_given() -> None:
-    script = coup_d_etat.dealt().plays("money:10000,100,10000,10000").declines(1, "prison")
-    owing = script.plays("7h Ah 8h 9h")
-    assert says(owing, 0, "7c") == says(owing, 2, "7d") == "lend"
 
 
 def test_strong_bot_prevents_a_secret_coup() -> None:
