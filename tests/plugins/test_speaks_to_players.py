@@ -1,19 +1,16 @@
 """Plug-in games speak to the player who reads: as "you", never by name."""
 
-from pathlib import Path
 from random import Random
 
 import pytest
 
 from firmware.language.catalogues import language
-from firmware.services.looks import Looks
 from referee.match import Setup, begin
 from referee.moment_view import view_of
 from tests.given import allowed
 from tests.plugins.installed import OUR_GAMES, game_of
 from tests.plugins.played import match_after
 from tests.referee.tables import after_any
-from tests.webui.room import room_with
 from webui.views.controls import controls_of
 
 ENGLISH = language("en")
@@ -48,23 +45,3 @@ def test_love_letter_tells_the_guess_to_the_guessed_player() -> None:
     assert [button.text for button in cards.buttons] == ["king"]
     assert [button.text for button in no.buttons] == ["I don't have it"]
     assert no.is_asked_above
-
-
-def test_love_letter_names_each_card_with_its_effect() -> None:
-    told = view_of(match_after("love-letter", 3), ENGLISH, 0)
-    (control,) = controls_of(told, 0, told.grids)
-    assert [button.text for button in control.faces] == [*game_of("love-letter").words.faces.values()]
-    assert all(button.use for button in control.faces)
-
-
-def test_love_letter_tells_who_is_out_and_what_was_discarded() -> None:
-    match = match_after("love-letter", 3, ("guard",), ["guess", 1, "king"], ("king",))
-    told = view_of(match, ENGLISH, 2)
-    out = told.player(1)
-    assert [f"{each.label} {each.text}" for each in out.facts] == ["Out of the round"]
-    assert [[card.face for card in row.cards] for row in out.rows] == [["king"]]
-
-
-def test_love_letter_names_the_cards_to_guess(tmp_path: Path) -> None:
-    room = room_with(match_after("love-letter", 3, ("guard",)), tmp_path, looks=Looks())
-    assert '<span class="name" aria-hidden="true">king</span>' in room.browser().sit(0).get("/seat").text

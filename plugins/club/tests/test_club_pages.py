@@ -7,7 +7,6 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from psycopg import OperationalError
 from werkzeug.sansio.http import parse_cookie
 from werkzeug.test import create_environ, run_wsgi_app
 
@@ -16,13 +15,11 @@ from club.hearing import standing_words
 from club.keeping import CLASH
 from club.members import Invitations, join_table
 from club.start.running import club_app
-from club.web.drawn_pages import PAGES
 from firmware.integrations.club_joining import SECRET_LETTERS
 from firmware.integrations.club_messages import ClubNote
 from firmware.services.attempt_limits import AttemptLimit
 from plugins.club.tests.databases import values
 from plugins.club.tests.opened import HOST, NEW, Browser, Club
-from plugins.club.tests.said import add_table
 from webui.server.serving import GATE
 
 CALL = "0" * 16
@@ -76,12 +73,6 @@ def test_whole_evening_from_registration_to_forgotten_person(club: Club) -> None
     for address in (*shown, "/history/1", "/history/2"):
         assert "Zoé" not in club.get(address), address
     phone.get("/people/1", 404)
-
-
-def test_history_without_matches_has_one_page(club: Club) -> None:
-    phone = club.phone()
-    phone.get("/history")
-    phone.get("/history?page=2", 404)
 
 
 def test_phone_deletes_only_its_own_profiles(club: Club) -> None:
@@ -152,30 +143,6 @@ def test_call_for_the_director_is_answered_and_shown(club: Club) -> None:
         assert db.execute("SELECT state, answer FROM calls").fetchall() == [("done", "It is a 9.")]
     club.send("/director/call", 404, table="table-1", call="f" * 16, state="done")
     club.send("/director/call", 400, table="table-1", call="0" * 16, state="open")
-
-
-def test_front_page_shows_the_club_status(club: Club) -> None:
-    club.begin("Ana", "Bo", "Chloé")
-    club.send_round()
-    page = club.get("/director")
-    assert "answers in" in page
-    assert "connected to 2 of 2 tables" in page
-    assert "minutes of round 1 are left" in page
-    values(club.pool, "UPDATE tables SET state = 'offline' WHERE name = 'table-2'")
-    page = club.get("/director")
-    assert "connected to 1 of 2 tables" in page
-    assert "is away" in page
-
-
-def test_wall_screen_fills_with_few_or_many_tables(club: Club) -> None:
-    club.begin("Ana", "Bo", "Chloé", "Dédé", "Eve", "Fay", "Gus")
-    club.send_round()
-    assert "Your table:" in club.phone().get("/")
-    for number, size in ((3, "three"), (8, "few"), (12, "twelve"), (13, "some"), (16, "many")):
-        with club.pool.connection() as db:
-            for each in range(len(club.app.extensions[PAGES].services.tables.tables()) + 1, number + 1):
-                add_table(db, f"table-{each}", f"Table {each}")
-        assert f'class="tiles {size}"' in club.phone().get("/")
 
 
 def test_director_page_works_without_the_database(club: Club) -> None:
@@ -295,19 +262,6 @@ def test_registrations_are_rate_limited_per_network(club: Club, monkeypatch: pyt
     club.send("/me/enter", 429, name="Zoé")
 
 
-def test_person_with_a_bye_is_informed(club: Club) -> None:
-    club.enter()
-    club.get("/director/new")
-    club.send("/director/new", **{**NEW, "game-table-2": ""})
-    phones = [club.phone() for _each in range(7)]
-    for number, phone in enumerate(phones):
-        phone.get("/me")
-        phone.send("/me/enter", name=f"P{number}")
-    club.send_round()
-    told = ["Round 1: you sit out, and get 3 points." in phone.get("/me") for phone in phones]
-    assert told.count(True) == 1
-
-
 def test_pasted_list_is_imported_atomically(club: Club) -> None:
     club.begin()
     long = "x" * 31
@@ -374,17 +328,6 @@ def test_impossible_tournament_is_refused_with_a_reason(club: Club) -> None:
         for end, beyond in zip(map(int, ends), (-1, 1), strict=True):
             club.send("/director/new", 409, **{**NEW, name: str(end + beyond)})
             club.send("/director/new", **{**NEW, name: str(end), "sure": "1"})
-
-
-def test_unavailable_database_is_reported_in_one_sentence(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_said: object, **_more: object) -> None:
-        raise OperationalError("server closed the connection at 10.0.0.7")
-
-    monkeypatch.setattr(club.pool, "connection", fail)
-    answer = club._client.get("/", headers=HOST)
-    assert answer.status_code == 503
-    assert "The club's database can't be reached." in answer.text
-    assert "10.0.0.7" not in answer.text
 
 
 def test_invitation_code_admits_one_table(club: Club) -> None:
