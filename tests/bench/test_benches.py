@@ -108,5 +108,3 @@ def test_benchmark_page_round_trips() -> None:
     assert set(sections) <= set(NAMES)
     for name, section in sections.items():
         assert page_with(page, name, section) == page
-
-

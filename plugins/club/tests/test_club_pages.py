@@ -7,6 +7,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from psycopg import OperationalError
 from werkzeug.sansio.http import parse_cookie
 from werkzeug.test import create_environ, run_wsgi_app
 
@@ -145,6 +146,19 @@ def test_call_for_the_director_is_answered_and_shown(club: Club) -> None:
     club.send("/director/call", 400, table="table-1", call="0" * 16, state="open")
 
 
+def test_front_page_shows_the_club_status(club: Club) -> None:
+    club.begin("Ana", "Bo", "Chloé")
+    club.send_round()
+    page = club.get("/director")
+    assert "answers in" in page
+    assert "connected to 2 of 2 tables" in page
+    assert "minutes of round 1 are left" in page
+    values(club.pool, "UPDATE tables SET state = 'offline' WHERE name = 'table-2'")
+    page = club.get("/director")
+    assert "connected to 1 of 2 tables" in page
+    assert "is away" in page
+
+
 def test_director_page_works_without_the_database(club: Club) -> None:
     club.begin("Ana", "Bo", "Chloé")
     club.send_round()
@@ -262,6 +276,19 @@ def test_registrations_are_rate_limited_per_network(club: Club, monkeypatch: pyt
     club.send("/me/enter", 429, name="Zoé")
 
 
+def test_person_with_a_bye_is_informed(club: Club) -> None:
+    club.enter()
+    club.get("/director/new")
+    club.send("/director/new", **{**NEW, "game-table-2": ""})
+    phones = [club.phone() for _each in range(7)]
+    for number, phone in enumerate(phones):
+        phone.get("/me")
+        phone.send("/me/enter", name=f"P{number}")
+    club.send_round()
+    told = ["Round 1: you sit out, and get 3 points." in phone.get("/me") for phone in phones]
+    assert told.count(True) == 1
+
+
 def test_pasted_list_is_imported_atomically(club: Club) -> None:
     club.begin()
     long = "x" * 31
@@ -328,6 +355,17 @@ def test_impossible_tournament_is_refused_with_a_reason(club: Club) -> None:
         for end, beyond in zip(map(int, ends), (-1, 1), strict=True):
             club.send("/director/new", 409, **{**NEW, name: str(end + beyond)})
             club.send("/director/new", **{**NEW, name: str(end), "sure": "1"})
+
+
+def test_unavailable_database_is_reported_in_one_sentence(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_said: object, **_more: object) -> None:
+        raise OperationalError("server closed the connection at 10.0.0.7")
+
+    monkeypatch.setattr(club.pool, "connection", fail)
+    answer = club._client.get("/", headers=HOST)
+    assert answer.status_code == 503
+    assert "The club's database can't be reached." in answer.text
+    assert "10.0.0.7" not in answer.text
 
 
 def test_invitation_code_admits_one_table(club: Club) -> None:
