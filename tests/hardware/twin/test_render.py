@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from hardware.twin.rendering.lens import Pixels, on_table, project
 from hardware.twin.rendering.renderer import render
-from hardware.twin.rendering.scene import Hand, Scene, SceneCamera, SceneCard, SceneLight, SceneTable
+from hardware.twin.rendering.scene import Glare, Hand, Scene, SceneCamera, SceneCard, SceneLight, SceneTable
 from tests.hardware.twin.layouts import lay_mixed
 from tests.hardware.twin.levels import L1, LEVELS, Level, random_scene
 from tests.hardware.twin.sample_cards import BLACK, FLAT, PERFECT, PLAIN, SMALL, colour_card, print_card
@@ -47,6 +47,21 @@ def test_rendering_is_deterministic(level: Level) -> None:
     assert first.picture.tobytes() == render(scene, print_card).tobytes()
     assert first.truth == frame_of(scene, print_card).truth
     assert first.picture.tobytes() != render(replace(scene, seed=4), print_card).tobytes()
+
+
+@pytest.mark.parametrize("resolution", [(401, 300), (400, 301), (401, 301)])
+def test_odd_sizes_render_like_even_ones(resolution: tuple[int, int]) -> None:
+    light = SceneLight(glares=(Glare(0, 0),), flicker=0.02)
+    odd = replace(scene_with(SceneCard("red", 10, 20, 30)), light=light)
+    frame = frame_of(
+        replace(odd, camera=SceneCamera(resolution=resolution, focal=300.0, noise=0.0)), print_card
+    )
+    width, height = resolution
+    assert frame.picture.shape == (height, width, 3)
+    assert frame.truth[0].visible == pytest.approx(1, abs=0.01)
+    wide = frame_of(replace(odd, camera=SceneCamera(resolution=(400, 300), focal=300.0, noise=0.0)), print_card)
+    moved = np.array(frame.truth[0].outline) - np.array(wide.truth[0].outline)
+    assert moved == pytest.approx(np.tile(((width - 400) / 2, (height - 300) / 2), (4, 1)))
 
 
 @pytest.mark.parametrize("level", LEVELS.values(), ids=LEVELS)
