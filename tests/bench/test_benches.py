@@ -1,4 +1,4 @@
-"""Benchmarks: their summaries and fault detection; whole benchmarks for a release."""
+"""Benchmarks: their page; whole benchmarks for a release."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The drawing of the simulated table: which cards are counted, and which area is marked."""
+"""The drawing of the simulated table: which cards are counted."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The table at a glance on a phone that waits: order, answers, newest numbers, the grid; no hidden card."""
+"""The table at a glance on a phone that waits: order, answers, newest numbers; no hidden card."""
 
 from collections.abc import Iterator
 from random import Random

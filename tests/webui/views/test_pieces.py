@@ -1,4 +1,4 @@
-"""Parts of pages as values: controls and their input, numbers, shares, a film's timeline."""
+"""Parts of pages as values: controls and their input, sentences, plates, highlights."""
 
 from collections.abc import Mapping
 from random import Random
