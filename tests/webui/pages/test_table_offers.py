@@ -10,7 +10,8 @@ from msgspec.structs import replace
 
 from firmware.language.catalogues import language
 from firmware.table.cards import show_ask
-from firmware.twin.simulated_table import SimulatedTable
+from firmware.table.turns import TurnProgress, with_asks
+from firmware.twin.simulated_table import RequestedPose, SimulatedTable
 from referee.contract import PILE, Answer, Ask, Number, Option, hand_of
 from referee.games.catalogue import GAMES
 from referee.games.coup_d_etat.deals import REDEAL
@@ -123,6 +124,26 @@ def test_question_disappears_if_the_hand_rules_out_all_its_options() -> None:
     assert offered((only,), lambda _ask, _option: False, {"only"}) == ()
 
 
+def test_whole_turn_is_offered_only_after_a_card_was_laid_for_it(tmp_path: Path) -> None:
+    def asks() -> list[str]:
+        return [control.ask for control in controls_at(table.twin, match, VIEWER)]
+
+    with dealt_table(GAMES["plenty-coups"], 3, tmp_path) as table:
+        match = next(match for match in table.play(Random(1)) if kind_of(match).startswith("action"))
+        match = table.client.match = with_asks(match, TurnProgress())
+        assert asks() == ["action"]
+        # a card in the display is no turn
+        for x, expected in ((0.0, ["action"]), (400.0, ["action", "whole-turn"])):
+            assert table.twin.lay(VIEWER, "hand", 0, RequestedPose(x, 0.0, is_up=True))
+            assert asks() == expected
+        laid = table.twin.world.sight(match, None).lying[-1]
+        assert table.twin.take(VIEWER, laid.number)
+        assert asks() == ["action"]
+        displayed = next(card for card in table.twin.table(VIEWER).laid if card.before is None)
+        assert table.twin.take(VIEWER, displayed.number)
+        assert asks() == ["action", "whole-turn"]
+
+
 def test_second_tap_lays_no_card_too_many(tmp_path: Path) -> None:
     with dealt_table(GAMES["coup-d-etat"], 3, tmp_path) as table:
         next(match for match in table.play(Random(1)) if kind_of(match) == "lay card")
@@ -179,6 +200,14 @@ def test_deal_again_is_offered_only_while_no_player_holds_the_coup_card(tmp_path
         browser = table.room.browser().sit(VIEWER)
         redeal = {"ask": "nobody", "option": msgspec.json.encode(REDEAL).decode()}
         assert browser.send("/seat", "/seat/answer", **redeal).status_code == 409
+
+
+def test_hand_is_sorted_like_its_deck(tmp_path: Path) -> None:
+    with dealt_table(GAMES["coup-d-etat"], 4, tmp_path) as table:
+        next(match for match in table.play(Random(1)) if kind_of(match) == "lay card")
+        faces = [card.face for card in table.twin.table(VIEWER).chairs[VIEWER].cards]
+        assert len(faces) > 1
+        assert faces == sorted(faces, key=[*table.match.setup.deck.counts].index)
 
 
 def test_rows_that_cards_continue_are_drawn_with_their_next_places(tmp_path: Path) -> None:

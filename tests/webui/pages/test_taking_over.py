@@ -14,14 +14,19 @@ from firmware.language.catalogues import language
 from firmware.storage.journal import Journal
 from firmware.storage.match_history import History
 from referee.contract import Answer, Option, Value
+from referee.film import film_of
 from referee.games.coyote import COYOTE
 from referee.games.coyote.state import House
 from referee.match import Match, Setup, begin, hear, seat_person
+from referee.sentences import listener_at
 from referee.summaries import summary_of
 from tests.given import allowed
 from tests.referee.tables import after_any
 from tests.webui.room import Room, room_with
+from webui.pages.host.correcting import answer_lines
+from webui.views.film_step import sentences_of
 from webui.views.final_score import final_score
+from webui.views.match_story import play_link
 
 SAID: tuple[tuple[int | None, str, Value], ...] = (
     (None, "opener", Option("opens", seat=0)),
@@ -117,6 +122,22 @@ def test_every_result_names_all_people_of_a_seat(room: Room) -> None:
         assert re.search(r"\d[. ]+Chloé, Zoé", text_of(browser.get(page).text)), page
     assert "Ana, Bo, Chloé, Zoé" in text_of(browser.get("/history").text)
     assert {line.seat: line.name for line in final_score(match, english).lines}[2] == "Chloé, Zoé"
+
+
+def test_starter_who_left_is_not_their_successor() -> None:
+    match = allowed(seat_person(taken_over(5), 0, "Yan"))
+    link = play_link(summary_of(to_the_end(match)), COYOTE, "Coyote", "here")
+    assert "startPlayer%22%3Atrue" not in link
+    assert "startPlayer%22%3Atrue" in play_link(summary_of(to_the_end(taken_over(5))), COYOTE, "Coyote", "here")
+
+
+def test_correctable_answers_and_film_name_the_answering_person() -> None:
+    match, english = taken_over(5), language("en")
+    lines = answer_lines(match, listener_at(match.setup, english))
+    assert "Chloé: Coyote!" in [str(line["text"]) for line in lines]
+    told = [text for moment in film_of(match).moments for text in sentences_of(moment.match, english)]
+    assert "Chloé calls Coyote! Bo said 15." in told
+    assert told[-1] == "Zoé plays on for Chloé."
 
 
 def test_correction_page_and_rules_name_the_answering_person(tmp_path: Path) -> None:

@@ -26,10 +26,10 @@ from tests.webui.matches import REVEAL, SHOWN, call_coyote, open_round, play_mat
 from tests.webui.room import match_of
 from vision.sightings import RunnerUp
 from webui.pages.film.sharing import CALLS, EveningMoment, moments_of_evening
-from webui.pages.twin.room import around_number
+from webui.pages.twin.room import around_number, useful_numbers
 from webui.server.drawn_pages import overlay_at
 from webui.views.alternatives import MAX_OFFERS, alternatives, by_misread_card
-from webui.views.controls import CARDS, value_of
+from webui.views.controls import CARDS, Button, Control, value_of
 from webui.views.film_step import reading_text
 from webui.views.looks import LookBook
 from webui.views.overlay_view import CRIES
@@ -48,6 +48,13 @@ def test_rejects_invalid_count(count: str) -> None:
     with pytest.raises(ValueError, match=r"no number|too many cards"):
         value_of(ask, {"card-20": count})
     assert value_of(ask, {"card-20": "1", "card-5": "", "card-?": "1", "other": "7"}) == ("20", "?")
+
+
+def test_few_allowed_numbers_are_offered() -> None:
+    buttons = tuple(Button(str(number), str(number)) for number in (16, 17, 19, 20, 21, 25))
+    control = Control("say", "number", buttons=buttons, least=16, most=28)
+    assert useful_numbers(control) == (16, 17, 20, 25)
+    assert useful_numbers(Control("say", "number", buttons=buttons, least=16, most=900)) == (16, 17, 20, 25, 30)
 
 
 @pytest.mark.parametrize(
