@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from threading import Lock
+from threading import Lock, Thread
 
 from msgspec import Struct
 
@@ -35,28 +35,40 @@ def analyse(asked: AnalysisRequest) -> AnalysisView | None:
 
 
 class Analyses:
-    """Analyses of matches, one at a time."""
+    """Analyses of matches, one at a time, each in a thread that goes on without its reader."""
 
     def __init__(self, journal: Path) -> None:
         self._journal, self._lock = journal, Lock()
-        self._known = dict[tuple[int, str, int], AnalysisView]()
+        self._known = dict[tuple[int, str, int], AnalysisView | None]()
+        self._thread = Thread()
 
-    def analysis(self, number: int, language: str, record: Sequence[str]) -> AnalysisView | None:
-        """Return the analysis of a match with this record; None if it can't be analysed."""
+    def analysis(
+        self, number: int, language: str, record: Sequence[str], patience: float
+    ) -> AnalysisView | None:
+        """Return the analysis of a match with this record; None if it can't be analysed.
+
+        Raises TimeoutError if that takes longer than some seconds; ask again then.
+        """
         key = _analysis_key(number, language, record)
         with self._lock:
-            if key not in self._known:
-                found = do_job(
-                    analyse, AnalysisRequest(self._journal.resolve(), number, language), ANALYSIS_TIMEOUT
-                )
-                if found is None:
-                    return None
-                self._known = dict([*self._known.items(), (key, found)][-KEPT_ANALYSES:])
-            return self._known[key]
+            if key not in self._known and not self._thread.is_alive():
+                self._thread = Thread(target=self._analyse, args=(key,), name="analysis", daemon=True)
+                self._thread.start()
+        if key not in self._known:
+            self._thread.join(patience)
+        if key not in self._known:
+            raise TimeoutError
+        # a failed analysis may succeed later
+        return self._known.get(key) or self._known.pop(key, None)
+
+    def _analyse(self, key: tuple[int, str, int]) -> None:
+        number, language, _record = key
+        asked = AnalysisRequest(self._journal.resolve(), number, language)
+        found = do_job(analyse, asked, ANALYSIS_TIMEOUT)
+        self._known = dict([*self._known.items(), (key, found)][-KEPT_ANALYSES:])
 
     def found_before(self, number: int, language: str, record: Sequence[str]) -> AnalysisView | None:
         """Return a cached analysis without waiting; None if there is none."""
-        # the lock is held during an analysis, and the cache is only ever replaced
         return self._known.get(_analysis_key(number, language, record))
 
 

@@ -10,6 +10,7 @@ from concurrent.futures import Future
 from contextlib import closing
 from io import StringIO
 from pathlib import Path
+from threading import Event
 from typing import Any
 from urllib.parse import unquote
 
@@ -29,6 +30,7 @@ from referee.summaries import Summary, day_of
 from tests.firmware.playing import replay_to_bytes, state_bytes
 from tests.referee.laboratories import match_by_bots
 from tests.tiers import slow
+from tests.waiting import TEST_TIMEOUT, until
 from tests.webui.fakes import CallRecorder, FakePrivacy
 from tests.webui.matches import play_match
 from tests.webui.room import Room, hidden_fields, match_of, reply, room_with, said
@@ -329,6 +331,36 @@ def test_only_finished_matches_link_to_the_analysis(looked_at: Path) -> None:
     assert page_of(looked_at, "/history/1/decisions", CallRecorder(analysis=lambda *_asked: None))[0] == 503
 
 
+def test_long_analysis_shows_progress_and_goes_on_without_its_reader(
+    looked_at: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    going = Event()
+
+    def wait_then_find(*_asked: object) -> AnalysisView:
+        going.wait()
+        return FOUND
+
+    monkeypatch.setattr("firmware.services.analyses.do_job", wait_then_find)
+    monkeypatch.setattr("webui.pages.film.history.SHORT_WAIT", 0.0)
+    analyses = Analyses(looked_at)
+    browser = room_with(match_of(), looked_at.parent, analyses=analyses).browser()
+    waiting = browser.get("/history/1/decisions")
+    assert (waiting.status_code, waiting.headers["Refresh"]) == (200, "2")
+    assert "<progress" in waiting.text
+    assert 'href="/history/1"' in waiting.text
+    going.set()
+    record = History(looked_at).lines(1)
+    until(lambda: analyses.found_before(1, "en", record) is FOUND)
+    assert "told of &lt;b&gt;4&lt;/b&gt;" in browser.get("/history/1/decisions").text
+
+
+def test_failed_analysis_is_tried_again(looked_at: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = iter((None, FOUND))
+    monkeypatch.setattr("firmware.services.analyses.do_job", lambda *_asked: next(found))
+    analyses, record = Analyses(looked_at), History(looked_at).lines(1)
+    assert [analyses.analysis(1, "en", record, TEST_TIMEOUT) for _time in range(3)] == [None, FOUND, FOUND]
+
+
 def test_evening_page_shows_cached_costliest_choice(tmp_path: Path) -> None:
     played, place = play_match(match_of().setup.game), tmp_path / "journal.sqlite3"
     with open_journal(place) as opened:
@@ -344,9 +376,9 @@ def test_evening_page_shows_cached_costliest_choice(tmp_path: Path) -> None:
 def test_each_finished_match_is_analysed_once(looked_at: Path) -> None:
     analyses, record = Analyses(looked_at), History(looked_at).lines(1)
     assert analyses.found_before(1, "fr", record) is None
-    found = analyses.analysis(1, "fr", record)
+    found = analyses.analysis(1, "fr", record, TEST_TIMEOUT)
     assert found is not None
     assert [player.name for player in found.players] == ["Ana", "Bo", "Chloé"]
     assert any("il tient à" in told for each in found.players[0].decisions for told in each.told)
-    assert analyses.analysis(1, "fr", record) is analyses.found_before(1, "fr", record) is found
-    assert analyses.analysis(2, "en", History(looked_at).lines(2)) is None
+    assert analyses.analysis(1, "fr", record, 0.0) is analyses.found_before(1, "fr", record) is found
+    assert analyses.analysis(2, "en", History(looked_at).lines(2), TEST_TIMEOUT) is None

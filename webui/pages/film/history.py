@@ -37,6 +37,7 @@ from webui.views.words import Texts, page_text
 PAGE = 25  # matches per page
 MAX_PAGE_DIGITS = 6  # most digits of a page number
 JOURNAL_TIMEOUT = 20.0  # seconds for the journal to rewrite all matches
+SHORT_WAIT = 1.0  # seconds for an analysis until a page shows that it is running
 JSON, CSV = "application/json", "text/csv; charset=utf-8"
 
 
@@ -108,7 +109,12 @@ class HistoryPages(JournalPage):
             abort(404)
         language = self._language(viewer)
         record = self._table.history.lines(number)
-        found = self._table.analyses.analysis(number, viewer.language, record)
+        try:
+            found = self._table.analyses.analysis(number, viewer.language, record, SHORT_WAIT)
+        except TimeoutError:
+            reviewing = self._draw("reviewing", viewer, {"number": number})
+            reviewing.headers["Refresh"] = "2"
+            return reviewing
         if found is None:
             why = phrase("This match can't be shown: it isn't over, or its record is damaged.")
             return self._refuse(viewer, why, 503)
