@@ -223,7 +223,7 @@
     // pictures of too many cards would push the button below the fold
     give.form.querySelector(".lifted").replaceChildren(...cards.slice(0, most).map((card) => card.parentElement.querySelector("img").cloneNode()));
   }
-  table.addEventListener("change", (event) => { if (event.target.name === "give") showLifted(event.target); });
+  table.addEventListener("change", (event) => { if (event.target.name === "give") { cant.hidden = true; showLifted(event.target); } });
   showLifted();
 
   // Rows scroll on a narrow screen: start at the first option.

@@ -49,6 +49,7 @@ def test_rejects_tap_of_another_moment_match_or_browser(room: Room) -> None:
     response = phone.post("/seat/answer", **old, number=3)
     assert response.status_code == 409
     assert "That answers an earlier question" in response.text
+    assert phone.post("/seat/answer", **old, number=3, at="twin").headers["Location"] == "/twin#asked"
 
 
 def test_one_tap_claims_an_unowned_card(room: Room) -> None:

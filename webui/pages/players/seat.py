@@ -93,7 +93,7 @@ class SeatPage(Page):
     def answer(self, viewer: viewers.Viewer) -> Response:
         answer = _read_answer(self._table, viewer)
         if isinstance(answer, Rejection):
-            return self._page(answer)
+            return self._explain(answer)
         match = self._table.client.moment()
         answer = self._with_witness(viewer, match, answer)
         if isinstance(answer, Rejection):
@@ -164,9 +164,13 @@ class SeatPage(Page):
 
     def _explain(self, rejection: Rejection | None) -> Response:
         """Redirect to the page of the answer; if it was rejected, show why on a fresh page."""
-        if rejection is not None:
+        is_at_twin = request.form.get("at") == "twin"
+        moment = entering.form_moment(self._table, request)
+        # bots or the clock were faster; the simulated table shows what they did
+        is_late = is_at_twin and moment != self._table.client.moment().number
+        if rejection is not None and not is_late:
             return self._page(rejection)
-        return entering.redirect_to(TWIN if request.form.get("at") == "twin" else QUESTION)
+        return entering.redirect_to(TWIN if is_at_twin else QUESTION)
 
     def _turn_away(self) -> Response:
         viewer = self._viewer()
