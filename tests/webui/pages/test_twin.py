@@ -1,5 +1,6 @@
 """The page of the simulated table: its content and actions for each viewer."""
 
+from itertools import cycle, islice
 from pathlib import Path
 from random import Random
 
@@ -8,13 +9,14 @@ from msgspec.structs import replace
 
 from firmware.language.catalogues import language
 from firmware.services.looks import Looks
+from firmware.twin.simulated_board import BoardOutput
 from firmware.twin.simulated_table import OffTableCard, RequestedPose, TableView
 from referee.games.catalogue import GAMES
 from referee.moment_view import view_of
 from tests.referee.tables import after_any
 from tests.webui.fakes import FakeTwin
 from tests.webui.matches import call_coyote, open_round, play_match
-from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with
+from tests.webui.room import Browser, Room, events_of, hidden_fields, match_of, room_with
 from webui.pages.twin.room import SEAT_BUTTONS, awaited_text, press_hint, press_text
 
 FAR = "192.0.2.44"
@@ -45,6 +47,17 @@ def test_twin_seat_sees_others_but_not_itself(room: Room) -> None:
         assert "coyote-kidult/20.png" not in seen
         assert "coyote-kidult/max-.png" in seen
         assert "coyote-kidult/%3F.png" in seen
+
+
+def test_blinking_lamps_do_not_redraw_the_page(room: Room, twin: FakeTwin) -> None:
+    """A redrawn button is gone while it is tapped."""
+    lit, dark = BoardOutput(("green",), None, None), BoardOutput(("",), None, None)
+    # the page and the lamps are read one after the other
+    blinks = cycle((lit, lit, dark, dark))
+    twin.told["read_output"] = lambda: next(blinks)
+    stream = sit_down(room).client.get("/twin/events", buffered=False).iter_encoded()
+    kinds = [each["event"] for each in islice(events_of(stream), 4)]
+    assert kinds == ["table", "lamps", "lamps", "lamps"]
 
 
 @pytest.mark.parametrize(

@@ -115,7 +115,7 @@ class TwinPage(Page):
         yield f"{RETRY}{event_text('clock', f'{monotonic():.3f}')}"
         with closing(self._table.client.subscribe()) as listening:
             while True:
-                sight = self._sight(viewers.viewer_of(self._table, asked))
+                sight = _unlit(self._sight(viewers.viewer_of(self._table, asked)))
                 if sight.viewer.seat is not None:
                     self._twin.bots.note_watching()
                 if sight != seen:
@@ -327,6 +327,13 @@ class TwinSight(Struct, frozen=True):
     wrong: tuple[str, ...]
     is_paused: bool
     ends: tuple[tuple[str, float], ...]
+
+
+def _unlit(sight: TwinSight) -> TwinSight:
+    """Return the table with its lights off: they have their own events, and blink while the rest stays."""
+    lamps, digits = sight.lamps, None if sight.lamps.digits is None else ""
+    attention = None if lamps.attention is None else False
+    return replace(sight, lamps=BoardOutput((), attention, digits))
 
 
 Form = Mapping[str, str]
