@@ -12,7 +12,7 @@ stands: until the record moves cards, or a person answers in another way, and ca
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import inf
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -34,6 +34,7 @@ from vision.process.messages import CardChanged, TableRead
 from vision.sightings import Sighting, best_face, likely_face, likely_faces
 from vision.table.values import PlacedCard, distance_apart
 
+T = TypeVar("T")
 LIKELY_NOTICES = (NoticeKey.LIKELY_ONE, NoticeKey.LIKELY_TWO)
 """Notices about an uncertain card, with the answers that it could make."""
 UNMOVED_WITHIN = 25.0  # millimetres within which a card counts as unmoved
@@ -68,6 +69,7 @@ class AwayCard(Struct, frozen=True):
     left: int | None = None  # the reading in which it left
     over: PlacedCard | None = None  # the card that covers it
     bared: int | None = None  # the reading in which that one left
+    asked: Zone | None = None  # the place for which it was named before it is laid
 
 
 Away = tuple[AwayCard, ...]
@@ -200,6 +202,12 @@ def _is_elsewhere(ask: Show | None, card: PlacedCard) -> bool:
     return ask is not None and ask.zone.seat is not None and card.zone != zone_name(ask.zone)
 
 
+def _is_others(ask: Show | None, gone: AwayCard, card: PlacedCard) -> bool:
+    """Return whether a card lies where one player is asked, but was named for another place."""
+    is_there = ask is not None and ask.zone.seat is not None and card.zone == zone_name(ask.zone)
+    return is_there and ask is not None and gone.asked not in {None, ask.zone}
+
+
 def _with_left(match: Match, away: Away, left: Iterable[TableCard], reading: int) -> Away:
     if needs_places(match):
         return ()
@@ -215,7 +223,7 @@ def _arrive(match: Match, each: TableCard, away: Away, reading: int) -> tuple[Ta
     for gone in away:
         apart = inf if gone.card is None else distance_apart(gone.card, card)
         may_be_same = apart < UNMOVED_WITHIN and (gone.over is not None or _is_elsewhere(ask, card))
-        is_back = gone.stands or is_put_away or may_be_same
+        is_back = (gone.stands and not _is_others(ask, gone, card)) or is_put_away or may_be_same
         if is_back and gone.face == each.name and not each.is_told:
             each = replace(each, is_told=True, stands=gone.stands)
             continue
@@ -241,20 +249,23 @@ def _without_swept(cards: Cards, away: Away, reading: int) -> Iterator[AwayCard]
 def cards_at_moment(before: Match, after: Match, cards: Cards, away: Away) -> tuple[Cards, Away]:
     """Count the cards of the answer that led to a moment; see whether their reveal stands."""
     entry, asked, ask = after.entry, show_ask(before), show_ask(after)
-    is_answer, unlaid = False, tuple[str, ...]()
+    is_answer, unlaid = False, tuple[AwayCard, ...]()
     if asked is not None and isinstance(entry, Answer) and entry.ask == asked.key:
         is_answer = True
-        cards, unlaid = _count_answer(before, asked, cards, faces_named(entry))
+        cards, faces = _count_answer(before, asked, cards, faces_named(entry))
+        unlaid = tuple(AwayCard(face, asked=asked.zone) for face in faces)
     cards, table = mark_seen(cards), after.setup.game.table
     moves = any(table.moves(after.state, ruling) for ruling in after.rulings)
     if ask is not None and (not is_answer or moves or brought_cards(after, ask)):
         # cards of earlier answers may still be unlaid, too
-        unlaid = (*unlaid, *(each.face for each in away if each.card is None))
+        unlaid = (*unlaid, *(each for each in away if each.card is None))
         cards, away = _open_reveal(cards, away, after, ask)
-        unlaid = tuple((Counter(unlaid) & expected_in_view(after)).elements()) if unlaid else ()
+        due = expected_in_view(after) if unlaid else Faces()
+        are_unlaid = are_due(unlaid, due, lambda each: each.face)
+        unlaid = tuple(each for each, is_unlaid in zip(unlaid, are_unlaid, strict=True) if is_unlaid)
     elif ask is not None:
         cards = _without_required(cards, ask)
-    return cards, away if needs_places(after) else (*away, *map(AwayCard, unlaid))
+    return cards, away if needs_places(after) else (*away, *unlaid)
 
 
 def _count_answer(match: Match, ask: Show, cards: Cards, faces: Sequence[str]) -> tuple[Cards, tuple[str, ...]]:
@@ -334,7 +345,7 @@ def mark_due(
     return mark(cards, tuple(found)), due - Counter(map(named, found))
 
 
-def are_due(cards: Cards, due: "Counter[Any]", named: Callable[[TableCard], object]) -> list[bool]:
+def are_due(cards: Iterable[T], due: "Counter[Any]", named: Callable[[T], object]) -> list[bool]:
     """Return of each card whether it is among as many of its name as are due."""
     left, found = Counter(due), list[bool]()
     for each in cards:

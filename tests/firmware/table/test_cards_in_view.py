@@ -14,7 +14,7 @@ from firmware.table.expected import brought_cards, expected_in_view, faces_named
 from firmware.table.notices import Notice
 from firmware.table.state import CARDS_NOTICE_DELAY
 from hardware.twin.dealer import DealtMatch, answer_of, deal_match, follow_rulings
-from referee.contract import DISCARD, Answer, Game, Option, Show
+from referee.contract import DISCARD, Answer, Game, Option, Show, Zone
 from referee.games.catalogue import GAMES
 from referee.games.coyote.state import CAVE
 from referee.match import Match, Setup, begin, hear, log
@@ -84,7 +84,7 @@ class Evening:
             self.enter(replace(answer, sense="phone"))
             for each in self.sat.table.away:
                 if each.card is None:
-                    self.quietly(each.face)
+                    self.quietly(each.face, each.asked)
             return
         self.lay_wrong_card(ask)
         for each in self.lying if brought_cards(self.match, ask) else ():
@@ -155,8 +155,9 @@ class Evening:
             sat = SeatedTable(self.match).see(*self.lying)
             assert not sat.table.confirming, (faces, last_revealed(self.match))
 
-    def quietly(self, face: str) -> None:
-        self.lay(face)
+    def quietly(self, face: str, zone: Zone | None = None) -> None:
+        there = self.place(face)
+        self.hear(see_laid(there if zone is None else replace(there, zone=zone_name(zone)), self.reading))
         assert not self.sat.table.confirming, (face, self.states())
 
     def lay(self, face: str) -> PlacedCard:
@@ -335,6 +336,14 @@ def test_proof_that_is_laid_again_is_no_card_of_another_player() -> None:
     sat.hear(see_taken(proof, 60))
     assert sat.hear(see_laid(proof, 61)).table.confirming == ()
     assert sat.hear(see_taken(proof, 62)).hear(see_laid(lost, 63)).table.confirming == (lost.card.face,)
+
+
+def test_equal_card_counts_before_the_one_that_another_player_named_is_laid() -> None:
+    game = game_of("love-letter")
+    sat = SeatedTable(allowed(begin(Setup(game, game.rules.house(), NAMES[:4])))).see()
+    sat.say("card", ("handmaid",), sense="phone").keep()
+    other = replace(card("handmaid"), zone="seat 2", middle=(300.0, 0.0))
+    assert sat.hear(see_laid(other, 60)).table.confirming == ("handmaid",)
 
 
 def test_card_put_away_is_not_shown_again() -> None:
