@@ -18,7 +18,6 @@ from tests.hardware.twin.matches import moments_by_bots
 from tests.referee.tables import new_match
 
 SEATS = 4
-ENOUGH = 5.0  # seconds that a reader of the page waits
 PROGRAM = "import sys; from tests.bench.analysis import do_part; do_part(*sys.argv[1:])"
 
 
@@ -28,11 +27,9 @@ def analysis(seed: int) -> Measured:
     judged = [game.name for game in GAMES.values() if game.play.coach is not no_judgements]
     with ThreadPoolExecutor(2) as counters:
         seconds = dict(zip(judged, counters.map(lambda name: _seconds(name, seed), judged), strict=True))
-    slow = [name for name, each in seconds.items() if each > ENOUGH]
     return Measured(
         {f"{name}, on a Pi 4": f"{each:.1f} s" for name, each in seconds.items()},
         ("counted by valgrind; a Pi 4's core does 1500 million a second",),
-        f"longer than {ENOUGH:g} s: {', '.join(slow)}" if slow else "",
     )
 
 
