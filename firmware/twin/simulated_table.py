@@ -10,7 +10,7 @@ from contextlib import ExitStack, suppress
 from functools import lru_cache
 from random import Random
 from threading import Lock
-from time import monotonic
+from time import monotonic, sleep
 from typing import Any, Literal, TypeGuard
 
 import cv2
@@ -132,6 +132,8 @@ MISCHIEF = ("unplugged", "frozen", "black", "glare", "hand", "dirty", "extra", "
 PICTURE = (252, 352)
 MAX_CLICKS = 50  # maximum dial clicks in one request of a page
 PICTURE_CACHE_SECONDS = 0.25  # seconds for which one picture of the eyes is shared by all pages
+LIFT_TIMEOUT, LIFT_POLL_INTERVAL = 4.0, 0.05
+"""Seconds for the eyes to see that cards were lifted, and between checks."""
 PICTURE_TIMEOUT = 1.0  # seconds that pages wait for the eyes' picture before using the camera's
 
 
@@ -320,6 +322,10 @@ class SimulatedTable:
             if is_wanted and ask is not None and self.world.has_laid(match, ask):
                 # by an earlier tap, or by a bot
                 return True
+            # where a card was lifted unseen, the eyes take the next one for it
+            end = monotonic() + LIFT_TIMEOUT
+            while self._sees_lifted(match) and monotonic() < end:
+                sleep(LIFT_POLL_INTERVAL)
             return is_wanted and self.world.place(match, seat, (zone, place), None, ask)
         # cards that aren't requested are laid face down, so that no slip reveals them
         is_up = is_wanted if pose.is_up is None else pose.is_up
@@ -345,6 +351,9 @@ class SimulatedTable:
         had_laid = self.world.has_laid_any(match, seat)
         self.world.withdraw(match, frozenset({seat}))
         return had_laid
+
+    def _sees_lifted(self, match: Match) -> bool:
+        return len(self._client.state().cards or ()) > len(self.world.sight(match, None).lying)
 
     def cards_to_choose(self, match: Match, ask: Ask, seat: int) -> tuple[int, int] | None:
         return cards_to_choose(match, ask, seat)

@@ -5,6 +5,7 @@ from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from random import Random
+from threading import Thread
 from types import SimpleNamespace
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 from msgspec.structs import replace
 
+from firmware.table.cards import TableCard
 from firmware.table.hosting import compare_audit, finish_audit, start_audit
 from firmware.table.notices import Notice
 from firmware.twin import bot_seats as bots
@@ -26,6 +28,7 @@ from referee.games.coyote.state import House
 from referee.games.ogallala import OGALLALA
 from referee.match import Match, Setup, begin, hear
 from tests.firmware.table import tables
+from tests.firmware.table.sat import card as placed
 from tests.firmware.twin.twin_tables import (
     NoBots,
     QuickClient,
@@ -370,6 +373,20 @@ def test_unread_card_is_picked_up_and_laid_again(tmp_path: Path) -> None:
             assert twin.table(0).has_laid
             assert not twin.table(1).has_laid
             assert twin.withdraw(0)
+
+
+def test_card_is_laid_once_the_eyes_have_seen_older_ones_lifted(tmp_path: Path) -> None:
+    with quick_table(duel(), tmp_path) as (client, _world, _bots, twin):
+        client.hear(*OPENING, DOUBT)
+        (card,) = twin.table(0).chairs[0].cards
+        client.summary = replace(client.summary, cards=(TableCard(placed("5")),))
+        laying = Thread(target=twin.lay, args=(0, card.where, card.place, None))
+        laying.start()
+        laying.join(0.2)
+        assert not twin.table(0).has_laid
+        client.summary = replace(client.summary, cards=())
+        laying.join()
+        assert twin.table(0).has_laid
 
 
 def test_seat_whose_cards_do_not_fit_is_stuck(tmp_path: Path) -> None:
