@@ -65,6 +65,21 @@ def test_question_fits_beside_the_table(chromium: Browser, tmp_path: Path, game:
     assert found == {}
 
 
+AIM_WIDTHS = "() => [...document.querySelectorAll('.rivers button')].map(card => card.offsetWidth)"
+
+
+@slow("a match until the Archer may aim at each rival")
+def test_archer_aims_at_cards_that_can_be_tapped(chromium: Browser, tmp_path: Path) -> None:
+    with dealt_table(GAMES["ogallala"], 4, tmp_path) as table:
+        aims = (match for match in table.play(Random(3)) if kind_of(match) == "archer of many")
+        assert next(match for match in aims if len({each.seat for each in match.asks[0].options}) == 3)
+        with page_of(chromium, table.room, Phone(1366, height=650, misses=QUIET)) as page:
+            sit(page, table.room, VIEWER)
+            assert faults_now(page, table) == {}
+            page.set_viewport_size({"width": 1366, "height": 650})
+            assert min(page.evaluate(AIM_WIDTHS)) >= 24  # pixels
+
+
 CARD_HEIGHTS = "() => [...document.querySelectorAll('#scene .camps .card')].map(card => card.offsetHeight)"
 
 
