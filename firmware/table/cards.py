@@ -11,6 +11,7 @@ stands: until the record moves cards, or a person answers in another way, and ca
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import compress
 from math import inf
 from typing import Any, Literal, TypeVar
 
@@ -202,12 +203,6 @@ def _is_elsewhere(ask: Show | None, card: PlacedCard) -> bool:
     return ask is not None and ask.zone.seat is not None and card.zone != zone_name(ask.zone)
 
 
-def _is_others(ask: Show | None, gone: AwayCard, card: PlacedCard) -> bool:
-    """Return whether a card lies where one player is asked, but was named for another place."""
-    is_there = ask is not None and ask.zone.seat is not None and card.zone == zone_name(ask.zone)
-    return is_there and ask is not None and gone.asked not in {None, ask.zone}
-
-
 def _with_left(match: Match, away: Away, left: Iterable[TableCard], reading: int) -> Away:
     if needs_places(match):
         return ()
@@ -223,7 +218,8 @@ def _arrive(match: Match, each: TableCard, away: Away, reading: int) -> tuple[Ta
     for gone in away:
         apart = inf if gone.card is None else distance_apart(gone.card, card)
         may_be_same = apart < UNMOVED_WITHIN and (gone.over is not None or _is_elsewhere(ask, card))
-        is_back = (gone.stands and not _is_others(ask, gone, card)) or is_put_away or may_be_same
+        is_others = ask and gone.asked not in {None, ask.zone} and card.zone == zone_name(ask.zone)
+        is_back = (gone.stands and not is_others) or is_put_away or may_be_same
         if is_back and gone.face == each.name and not each.is_told:
             each = replace(each, is_told=True, stands=gone.stands)
             continue
@@ -252,23 +248,20 @@ def cards_at_moment(before: Match, after: Match, cards: Cards, away: Away) -> tu
     is_answer, unlaid = False, tuple[AwayCard, ...]()
     if asked is not None and isinstance(entry, Answer) and entry.ask == asked.key:
         is_answer = True
-        cards, faces = _count_answer(before, asked, cards, faces_named(entry))
-        unlaid = tuple(AwayCard(face, asked=asked.zone) for face in faces)
+        cards, unlaid = _count_answer(before, asked, cards, faces_named(entry))
     cards, table = mark_seen(cards), after.setup.game.table
     moves = any(table.moves(after.state, ruling) for ruling in after.rulings)
     if ask is not None and (not is_answer or moves or brought_cards(after, ask)):
         # cards of earlier answers may still be unlaid, too
         unlaid = (*unlaid, *(each for each in away if each.card is None))
         cards, away = _open_reveal(cards, away, after, ask)
-        due = expected_in_view(after) if unlaid else Faces()
-        are_unlaid = are_due(unlaid, due, lambda each: each.face)
-        unlaid = tuple(each for each, is_unlaid in zip(unlaid, are_unlaid, strict=True) if is_unlaid)
+        unlaid = tuple(compress(unlaid, are_due(unlaid, expected_in_view(after), lambda each: each.face)))
     elif ask is not None:
         cards = _without_required(cards, ask)
     return cards, away if needs_places(after) else (*away, *unlaid)
 
 
-def _count_answer(match: Match, ask: Show, cards: Cards, faces: Sequence[str]) -> tuple[Cards, tuple[str, ...]]:
+def _count_answer(match: Match, ask: Show, cards: Cards, faces: Sequence[str]) -> tuple[Cards, Away]:
     """Count the cards of an answer; if more are there, only those with its names. Returns also unlaid ones."""
     fresh = cards_for_ask(match, ask, cards)
     if len(fresh) > ask.count:
@@ -277,7 +270,7 @@ def _count_answer(match: Match, ask: Show, cards: Cards, faces: Sequence[str]) -
         counted = mark(cards, fresh)
     new = [now.name for was, now in zip(cards, counted, strict=True) if now.is_told and not was.is_told]
     unlaid = tuple((Counter(faces) - Counter(filter(None, new))).elements())
-    return counted, unlaid[new.count(None) :]
+    return counted, tuple(AwayCard(face, asked=ask.zone) for face in unlaid[new.count(None) :])
 
 
 def _open_reveal(cards: Cards, away: Away, match: Match, ask: Show) -> tuple[Cards, Away]:
@@ -316,10 +309,6 @@ def _counted_before(cards: Cards, match: Match) -> Cards:
     return mark_named(cards, cards, due | shown if shown <= now or now <= shown else due)
 
 
-def by_arrival(cards: Cards) -> Cards:
-    return tuple(sorted(cards, key=lambda each: each.since))
-
-
 def mark(cards: Cards, told: Cards) -> Cards:
     marked = {id(each) for each in told}
     return tuple(replace(each, is_told=True, stands=True) if id(each) in marked else each for each in cards)
@@ -341,8 +330,8 @@ def mark_due(
     cards: Cards, due: "Counter[Any]", named: Callable[[TableCard], object]
 ) -> tuple[Cards, "Counter[Any]"]:
     """Mark as many cards of each name as are due; returns also the names that are still due."""
-    found = [each for each, is_due in zip(cards, are_due(cards, due, named), strict=True) if is_due]
-    return mark(cards, tuple(found)), due - Counter(map(named, found))
+    found = tuple(compress(cards, are_due(cards, due, named)))
+    return mark(cards, found), due - Counter(map(named, found))
 
 
 def are_due(cards: Iterable[T], due: "Counter[Any]", named: Callable[[T], object]) -> list[bool]:
@@ -398,7 +387,7 @@ def cards_for_ask(match: Match, ask: Show, cards: Cards) -> Cards:
     Unread cards are among them if they are new or in the ask's zone: others may have been there for long.
     """
     there = in_zone(cards, ask)
-    states = ((each, state_of(match, ask, each)) for each in by_arrival(cards))
+    states = ((each, state_of(match, ask, each)) for each in sorted(cards, key=lambda each: each.since))
     may_be = there if needs_places(match) else cards
     return tuple(
         each
@@ -449,7 +438,7 @@ def _faces(cards: Cards, doubtful: TableCard | None = None, face: str = "") -> t
 def _ignored_notice(match: Match, ask: Show, cards: Cards) -> Notice | None:
     """Return why the newest card doesn't count; one that was there before isn't mentioned."""
     there = in_zone(cards, ask)
-    for each in reversed(by_arrival(there if needs_places(match) else cards)):
+    for each in sorted(there if needs_places(match) else cards, key=lambda each: each.since)[::-1]:
         state, face = state_of(match, ask, each), each.card.card.face or ""
         if not each.is_new or each.is_told:
             continue
