@@ -1,5 +1,6 @@
 """Entry point of `coyote`: load the games, then run the command."""
 
+import os
 import signal
 import sys
 from contextlib import suppress
@@ -10,7 +11,8 @@ from firmware.state_folder import other_owner
 
 def main() -> None:
     words = sys.argv[1:]
-    if words[:1] in ([], ["run"]) and not is_supervised() and other_owner() is None:
+    is_table = words[:1] in ([], ["run"])
+    if is_table and not is_supervised() and other_owner() is None:
         # a supervisor loads neither commands nor games; on an error the command below reports it
         with suppress(OSError):
             sys.exit(Supervisor(words).run())
@@ -24,6 +26,13 @@ def main() -> None:
         signal.signal(signal.SIGINT, interrupt)
     try:
         run_command()
+    except SystemExit as end:
+        if is_table:
+            # Python's exit aborts if a daemon thread is in native code
+            with suppress(OSError):
+                sys.stdout.flush()
+            os._exit(int(end.code or 0))
+        raise
     finally:
         # Ctrl-C during Python's exit would print a traceback
         signal.signal(signal.SIGINT, before)

@@ -55,7 +55,37 @@ def test_bare_command_starts_the_table(coyote: Coyote, monkeypatch: pytest.Monke
     # as the supervisor starts it, not by the shortcut
     monkeypatch.setattr("firmware.start.program.is_supervised", lambda: True)
     monkeypatch.setattr(Supervisor, "run", lambda _self: 7)
+    monkeypatch.setattr(os, "_exit", sys.exit)
     assert coyote("").code == 7
+
+
+BUSY_AT_EXIT = """
+import sys, threading, time
+import cv2, numpy
+import firmware.start.commands as commands
+from firmware.start.program import main
+
+def compute():
+    while True:
+        cv2.GaussianBlur(picture, (31, 31), 3)
+
+def end():
+    for _thread in range(8):
+        threading.Thread(target=compute, daemon=True).start()
+    time.sleep(0.2)
+    print("over", end="")
+    sys.exit(3)
+
+picture = numpy.zeros((1000, 1000, 3), numpy.uint8)
+commands.main, sys.argv = end, ["coyote", "run"]
+main()
+"""
+
+
+def test_table_ends_while_threads_are_in_native_code() -> None:
+    environ = {**os.environ, "NOTIFY_SOCKET": "/dev/null"}
+    done = subprocess.run([sys.executable, "-c", BUSY_AT_EXIT], env=environ, capture_output=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (3, b"over", b"")
 
 
 @pytest.mark.parametrize("line", ["nope", "--nope"])
