@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from flask import Flask, Response, request
 from werkzeug.exceptions import Forbidden, HTTPException
 
+from firmware.table.notices import disabled_notice, failed_notice, sentence_for
 from referee.contract.words import Phrase, phrase
-from referee.games.catalogue import DISABLED, GameError, GameFailure
-from referee.sentences import Language
+from referee.games.catalogue import DISABLED, GameError
 from webui.access.guess_limits import CLAIMS, GuessLimit, Incidents
 from webui.access.origins import is_from_our_site, is_our_name
-from webui.access.viewers import find_known_device, onlooker, viewer_language
+from webui.access.viewers import find_known_device, listener_of, onlooker
 from webui.pages.film.film import FilmPages
 from webui.pages.film.history import HistoryPages, MissingPage
 from webui.pages.film.sharing import SharingPages
@@ -50,8 +50,7 @@ from webui.server.events import events_blueprint
 from webui.server.film_making import FilmMaker
 from webui.server.film_sources import FilmSources
 from webui.server.serving import GATE, Gate
-from webui.views.match_story import left_out_text
-from webui.views.words import Texts, page_text
+from webui.views.words import Texts
 
 if TYPE_CHECKING:
     from firmware.services.table import Table
@@ -189,7 +188,8 @@ def _guard(app: Flask, table: "Table", pages: Pages, incidents: Incidents) -> No
     @app.errorhandler(GameError)
     def game_fault(error: GameError) -> Response:
         """Report the failed game in plain text; rendering a page would need the current game."""
-        text = game_fault_text(error.failure, viewer_language(table, onlooker(table, request)))
+        notice = disabled_notice if error.failure.game in DISABLED else failed_notice
+        text = sentence_for(notice(error.failure), listener_of(table, onlooker(table, request)))
         # the browser reloads by itself; another match will be on by then
         again = {"Refresh": "2"} if request.method in SAFE else {}
         return Response(f"{text}\n", 500, again, content_type="text/plain; charset=utf-8")
@@ -201,13 +201,6 @@ def _guard(app: Flask, table: "Table", pages: Pages, incidents: Incidents) -> No
         except GameError as failed:
             return game_fault(failed)
         return Response(page, error.code or 500)
-
-
-def game_fault_text(failure: GameFailure, language: Language) -> str:
-    if failure.game in DISABLED:
-        return left_out_text(failure, language)
-    told = phrase("{game} failed: there is an error in its program. If it fails again, it is disabled.")
-    return page_text(language, told, game=language.gettext(failure.title))
 
 
 def fault_text(error: HTTPException) -> Phrase:

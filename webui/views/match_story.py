@@ -11,7 +11,7 @@ from firmware.language.speaking import gap_text
 from referee.camera_readings import CameraReadings, worst_share
 from referee.contract import Game
 from referee.contract.words import Phrase, phrase, plural
-from referee.games.catalogue import GAMES, GameFailure
+from referee.games.catalogue import GAMES
 from referee.match import Correct, Match, TakeBack, log
 from referee.moment_view import view_of
 from referee.record import FAILED, MISSING, Fault, ParsedRecord
@@ -139,20 +139,6 @@ def result_of(summary: Summary, language: Language) -> str:
         return page_text(language, Texts.ended_early if summary.is_ended_early else Texts.is_open)
     names = ", ".join(summary.names[seat] for seat in summary.winners)
     return page_text(language, Texts.wins, names=names) if names else page_text(language, Texts.no_winner)
-
-
-def left_out_text(failure: GameFailure, language: Language) -> str:
-    told = phrase(
-        "{game} is disabled until the table restarts: its program failed twice ({where}: {why}). Its "
-        "matches are safe, and other games still work. Check for an update."
-    )
-    if not failure.where:
-        told = phrase(
-            "{game} stopped the table: it hung, or took too much memory. It is left out until it is updated. "
-            "Its matches stay stored. Choose another game."
-        )
-    title = language.gettext(failure.title)
-    return page_text(language, told, game=title, where=failure.where, why=failure.why)
 
 
 def damage_text(fault: Fault, language: Language) -> str:

@@ -7,6 +7,7 @@ from flask import Response, request
 
 from firmware.storage.people.evening import held_seats
 from firmware.storage.people.links import computer_token, is_same
+from firmware.table.notices import disabled_notice, sentence_for
 from referee.contract import Game
 from referee.games.catalogue import DISABLED, GAMES
 from referee.match import Match, is_going_on
@@ -22,7 +23,6 @@ from webui.views.bots import BOT_NAMES, tempers_said
 from webui.views.guide_view import CAMERA, NEW, WELCOME
 from webui.views.last_time import LastTime, game_on_shelf
 from webui.views.match_form import MatchForm, form_of_match
-from webui.views.match_story import left_out_text
 from webui.views.words import Texts
 
 if TYPE_CHECKING:
@@ -180,7 +180,10 @@ class WelcomePage(Page):
                 game_on_shelf(self._pages.book, game, language, match.setup.game.name)
                 for game in tuple(GAMES.values())
             ],
-            "left_out": [left_out_text(failure, language) for failure in tuple(DISABLED.values())],
+            "left_out": [
+                sentence_for(disabled_notice(failure), self._listener(viewer))
+                for failure in tuple(DISABLED.values())
+            ],
             "open_game": language.gettext(match.setup.game.words.title) if is_going_on(match) else "",
             "names": ", ".join(match.setup.names),
             "is_first_start": self._is_first_start(),
