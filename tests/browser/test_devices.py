@@ -112,7 +112,7 @@ def test_usb_button_presses_are_assigned_seat_by_seat(chromium: Browser, tmp_pat
         assert page.locator("[data-part=known] .lamp.green").count() == 3
         assert wrong(page, has_axe=True) == []
         with page.expect_navigation():
-            page.get_by_role("button", name="That's all of them").click()
+            page.get_by_role("button", name="Done").click()
     buttons.close()
     assert [button.code for button in KEPT_BUTTONS.read(tmp_path)] == [288, 289, 290]
 

@@ -31,7 +31,6 @@ MOST_DRAINED, DRAIN_TIMEOUT = 8_000_000, 10.0
 """Bytes of a rejected body that are still read, and seconds for reading them."""
 NO_PICTURE = phrase("No picture arrived. Take one first.")
 LARGE_PICTURE = phrase("That picture is larger than 20 MB. Take a smaller one.")
-STILL_READ = phrase("Your last file is still being read. Please wait.")
 DISK_FULL = phrase("The disk is full: free some space, then try again.")
 
 
@@ -88,11 +87,11 @@ class Uploads:
     def _turn(self, viewer: Viewer) -> Iterator[None]:
         with self._lock:
             if viewer.form in self._senders:
-                raise UploadError(STILL_READ, 429)
+                raise UploadError(Texts.busy, 429)
             self._senders.add(viewer.form)
         try:
             if not self._limit.may_try(str(viewer.seat)):
-                raise UploadError(Texts.files_often, 429)
+                raise UploadError(Texts.busy, 429)
             yield
         finally:
             self._senders.discard(viewer.form)

@@ -10,7 +10,6 @@ class Texts:
     """Texts used in several places; all others are written where they are used."""
 
     jump_round = phrase("Round {round}")
-    files_often = phrase("Too many files within a minute. Wait a while, then try again.")
     cry_win = phrase("Won!")
     seat_gone = phrase("This phone no longer has a seat.")
     twin_not_free = phrase("That seat can't be taken from here. Enter its code under “My seat”.")
@@ -18,6 +17,7 @@ class Texts:
     over = phrase("The match is over.")
     wins = phrase("Won by {names}.")
     no_winner = phrase("There is no winner.")
+    busy = phrase("The table is busy. Wait a minute, then try again.")
     too_often = phrase("Too many wrong codes. Wait a while, then try again.")
     wrong_pin = phrase("Wrong PIN.")
     is_open = phrase("unfinished")

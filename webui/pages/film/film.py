@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from firmware.services.table import Table
 
 UNREAD: Mapping[UnreadFile, tuple[Phrase, int]] = {
-    "busy": (Texts.files_often, 429),
+    "busy": (Texts.busy, 429),
     "too much": (
         phrase("This file takes the table too long. On a computer, make a film of it with coyote record film."),
         422,

@@ -187,10 +187,10 @@ class SharingPages(Page):
             abort(404)
         viewer = onlooker(self._table, request)
         if not self._attempts.may_try(network_of(request.remote_addr or "")):
-            return self._refuse(viewer, Texts.files_often, 429)
+            return self._refuse(viewer, Texts.busy, 429)
         made = make(record, viewer.language)
         if made is None:
-            return self._refuse(viewer, phrase("This can't be made right now. Try again in a minute."), 503)
+            return self._refuse(viewer, Texts.busy, 503)
         # a saved film is opened outside this site, so its inline styles and scripts never run here
         return file_to_keep(made, kind, f"match-{number}.{ending}")
 

@@ -80,7 +80,7 @@ class CameraPage(Page):
             return self.show(self._rejection(viewer, NOT_USED, 409))
         may_confirm, network = self._may_confirm(viewer), network_of(request.remote_addr or "")
         if not may_confirm and not self._asking.may_try(network):
-            return self.show(self._rejection(viewer, TOO_OFTEN, 429))
+            return self.show(self._rejection(viewer, Texts.busy, 429))
         evening, now = evening_of(self._table), self._table.links.now()
         known = evenings.find_device(evening.cameras, token_in(evening, request.cookies, CAMERA))
         device = known or Device(draw_token(), kind_of(request), since=now, network=network)
@@ -232,13 +232,12 @@ class CameraPage(Page):
 
 
 ASKS = phrase("A phone wants to be the camera. It shows {word}.")
-TOO_OFTEN = phrase("Too many requests. Wait a minute, then try again.")
 ASKS_ALREADY = phrase("Another browser with this address is asking already. The host has to answer it first.")
 MANY_ASK = phrase("Several cameras are asking already. The host has to answer them first.")
 FAULTS: Mapping[FrameFault, tuple[Phrase, int]] = {
     "not a picture": (phrase("This file isn't a picture that the table can read. Take another one."), 422),
-    "too fast": (TOO_OFTEN, 429),
-    "busy": (TOO_OFTEN, 429),
+    "too fast": (Texts.busy, 429),
+    "busy": (Texts.busy, 429),
     "not the camera": (Texts.stale_form, 403),
     "disk full": (DISK_FULL, 507),
 }

@@ -127,8 +127,7 @@ class EvidencePage(Page):
         if form_moment(self._table, request) is None:
             return self._page(ground, stale_rejection(self._table, viewer))
         if not self._attempts.may_try(str(viewer.seat)):
-            why = phrase("The table already knows. Wait a minute.")
-            return self._page(ground, self._rejection(viewer, why, 429))
+            return self._page(ground, self._rejection(viewer, Texts.busy, 429))
         self._contests.note(match, Contest(heard_at, viewer.seat, ground.step.answer.value))
         self._table.client.say(
             Notice(NoticeKey.CONTESTED, {"name": match.setup.names[viewer.seat], "answer": heard_at})
@@ -325,7 +324,7 @@ UNREAD_PHOTOGRAPHS: Mapping["UnreadReason", Phrase] = {
     "photo slow": phrase(
         "Reading took too long. Move closer so that the cards fill the picture, and try again."
     ),
-    "photo busy": phrase("Others are sending photos too. Try again in half a minute."),
+    "photo busy": Texts.busy,
 }
 
 

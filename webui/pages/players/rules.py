@@ -6,7 +6,6 @@ from flask import Response, request
 
 from firmware.services.attempt_limits import AttemptLimit
 from firmware.table.hosting import explain_aloud
-from referee.contract.words import phrase
 from referee.house_rules import edition_name
 from referee.moment_view import view_of
 from referee.rule_sentences import book_view, change_texts, find_rules, is_own_book
@@ -53,8 +52,7 @@ class RulesPage(Page):
     @post("/rules/why/aloud", "player")
     def say_aloud(self, viewer: Viewer) -> Response:
         if not self._attempts.may_try(str(viewer.seat)):
-            why = phrase("Too many rules were read aloud. Wait a minute.")
-            return self.explain(self._rejection(viewer, why, 429))
+            return self.explain(self._rejection(viewer, Texts.busy, 429))
         self._table.client.host(explain_aloud)
         return redirect_to("/rules/why")
 
