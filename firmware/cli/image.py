@@ -213,7 +213,18 @@ def own_timezone(clock: Path = Path("/etc/localtime")) -> str | None:
     help=_("Folder with downloaded Python and Debian packages to put on the card."),
 )
 def image(boot: Path, wheels: Path | None, **wish: Any) -> None:
-    _check_card(boot)
+    if not (boot / "config.txt").exists() or not (boot / "cmdline.txt").exists():
+        error = _("{folder}: not a boot partition of Raspberry Pi OS: config.txt and cmdline.txt are missing")
+        raise click.ClickException(error.format(folder=boot))
+    if any((boot / name).is_symlink() for name in WRITTEN):
+        raise click.ClickException(
+            _("{folder}: contains symbolic links, so it isn't a memory card").format(folder=boot)
+        )
+    if not (boot / "meta-data").exists():
+        error = _(
+            "{folder}: this system can't be prepared: use Raspberry Pi OS (64-bit) of November 2025 or later"
+        )
+        raise click.ClickException(error.format(folder=boot))
     wanted = _first_boot(**wish)
     bring = boot / FOLDER
     with click_errors(bring):
@@ -229,7 +240,12 @@ def image(boot: Path, wheels: Path | None, **wish: Any) -> None:
             before.replace(aside)
     write_output(boot / "user-data", user_data(wanted).encode())
     write_output(boot / "network-config", network_config(wanted).encode())
-    _write_options(boot / "cmdline.txt")
+    file = boot / "cmdline.txt"
+    with click_errors(file):
+        cmdline = file.read_text(encoding="utf-8", errors="surrogateescape")
+    if missing := [option for option in (COUNT_MEMORY, WAITS) if option not in cmdline.split()]:
+        text = " ".join((cmdline.rstrip(), *missing)) + "\n"
+        write_output(file, text.encode(errors="surrogateescape"))
     click.echo(_("The card is ready: put it into the Raspberry Pi and switch it on."))
     click.echo(_("After a quarter of an hour: http://{name}.local").format(name=wanted.hostname))
     click.echo(
@@ -238,21 +254,6 @@ def image(boot: Path, wheels: Path | None, **wish: Any) -> None:
     click.echo(_("If nothing appears, read coyote/install.log on the card."))
     if wanted.wifi is not None:
         click.echo(_("Until the first start, the Wi-Fi password on the card is readable."))
-
-
-def _check_card(boot: Path) -> None:
-    if not (boot / "config.txt").exists() or not (boot / "cmdline.txt").exists():
-        error = _("{folder}: not a boot partition of Raspberry Pi OS: config.txt and cmdline.txt are missing")
-        raise click.ClickException(error.format(folder=boot))
-    if any((boot / name).is_symlink() for name in WRITTEN):
-        raise click.ClickException(
-            _("{folder}: contains symbolic links, so it isn't a memory card").format(folder=boot)
-        )
-    if not (boot / "meta-data").exists():
-        error = _(
-            "{folder}: this system can't be prepared: use Raspberry Pi OS (64-bit) of November 2025 or later"
-        )
-        raise click.ClickException(error.format(folder=boot))
 
 
 def _first_boot(
@@ -296,11 +297,3 @@ def _bundle(file: Path) -> None:
     done = run_program(("git", "-C", str(checkout), "bundle", "create", "--quiet", str(file.resolve()), *refs))
     if done.returncode != 0:
         raise click.ClickException(label_text("git", last_words(done)))
-
-
-def _write_options(file: Path) -> None:
-    with click_errors(file):
-        cmdline = file.read_text(encoding="utf-8", errors="surrogateescape")
-    if missing := [option for option in (COUNT_MEMORY, WAITS) if option not in cmdline.split()]:
-        text = " ".join((cmdline.rstrip(), *missing)) + "\n"
-        write_output(file, text.encode(errors="surrogateescape"))

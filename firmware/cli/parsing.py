@@ -1,7 +1,7 @@
 """Parses typed text into entries of the match."""
 
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from itertools import product
 from typing import TypeVar
@@ -214,27 +214,24 @@ def parse_entry(listener: Listener, match: Match, text: str) -> Entry:
         last = match.position
         return TakeBack(match.number, last.answer.seat if isinstance(last, Step) else None)
     if command_of(first) == "correct":
-        return _parse_correction(listener, match, rest.split(maxsplit=1))
+        words = rest.split(maxsplit=1)
+        steps = {str(step.heard_at): step for step in standing_answers(match)}
+        step = steps.get(words[0]) if words else None
+        if step is None:
+            raise MisreadError(_("Name the answer to correct by its number; log lists them."))
+        if len(words) == 1:
+            return Correct(match.number, step.heard_at)
+        ask = next(ask for ask in step.before.asks if ask.key == step.answer.ask)
+        then = vocabulary_of(listener, match, step.before)
+        try:
+            answer = parse_answer(match.number, Vocabulary(listener, then.deck, then.grids, (ask,)), words[1])
+        except MisreadError:
+            asked = ask_text(listener, match.setup.game, step.before, step.answer.ask)
+            raise MisreadError(
+                _("That doesn't answer the question of that time: {ask}").format(ask=asked)
+            ) from None
+        return Correct(match.number, step.heard_at, answer.value, answer.owners)
     return parse_answer(match.number, vocabulary_of(listener, match), text)
-
-
-def _parse_correction(listener: Listener, match: Match, words: Sequence[str]) -> Correct:
-    steps = {str(step.heard_at): step for step in standing_answers(match)}
-    step = steps.get(words[0]) if words else None
-    if step is None:
-        raise MisreadError(_("Name the answer to correct by its number; log lists them."))
-    if len(words) == 1:
-        return Correct(match.number, step.heard_at)
-    ask = next(ask for ask in step.before.asks if ask.key == step.answer.ask)
-    then = vocabulary_of(listener, match, step.before)
-    try:
-        answer = parse_answer(match.number, Vocabulary(listener, then.deck, then.grids, (ask,)), words[1])
-    except MisreadError:
-        asked = ask_text(listener, match.setup.game, step.before, step.answer.ask)
-        raise MisreadError(
-            _("That doesn't answer the question of that time: {ask}").format(ask=asked)
-        ) from None
-    return Correct(match.number, step.heard_at, answer.value, answer.owners)
 
 
 def parse_answer(moment: int, words: Vocabulary, text: str) -> Answer:

@@ -84,7 +84,10 @@ def teach(name: str, card: str | None, *, as_json: bool, **wish: Any) -> None:
                 "learn learns a deck from pictures of whole tables"
             )
         )
-    _refuse_idle_options(wished)
+    if (wished.whole or wished.margin is not None) and wished.rows:
+        raise click.UsageError(_("--whole and --margin need a folder of pictures with one card each"))
+    if wished.whole and wished.margin is not None:
+        raise click.UsageError(_("--whole means no surroundings: leave out --margin"))
     folder = wished.into or state_directory() / DECKS / name
     size = parse_size(card, 5, 500) if card else None
     with click_errors():
@@ -103,7 +106,8 @@ def teach(name: str, card: str | None, *, as_json: bool, **wish: Any) -> None:
             if whole.faces:
                 save_deck(whole, folder)
                 whole = load_deck(folder)
-    doubts = _tried(whole)
+    report = counter(_("comparing similar cards: {done} of {count}"))
+    doubts = try_taught(whole.faces, whole.card, state_directory() / TRIED, report) if whole.faces else ()
     problems = [shot.problem for shot in lesson.shots if shot.problem is not None]
     unusual = () if size or not whole.faces or whole.card in taught_decks.SIZES else _size_lines(whole.card)
     # a file's name may contain line breaks and codes for terminals
@@ -121,13 +125,6 @@ class TeachRequest(Struct, frozen=True):
     rows: bool = False
     whole: bool = False
     margin: float | None = None
-
-
-def _refuse_idle_options(wish: TeachRequest) -> None:
-    if (wish.whole or wish.margin is not None) and wish.rows:
-        raise click.UsageError(_("--whole and --margin need a folder of pictures with one card each"))
-    if wish.whole and wish.margin is not None:
-        raise click.UsageError(_("--whole means no surroundings: leave out --margin"))
 
 
 # from pictures
@@ -159,7 +156,12 @@ def _lines(
         yield _("counted, but without a picture: {faces}").format(faces=", ".join(lesson.unshown))
     for face in sorted({shot.face for shot in lesson.shots}):
         pictures = len(lesson.taught.faces.get(face, ()))
-        yield _taught_line(face, pictures, lesson.taught.counts.get(face, 0))
+        count = lesson.taught.counts.get(face, 0)
+        taught = LANGUAGE.ngettext(
+            "{pictures} picture, {count} in the deck", "{pictures} pictures, {count} in the deck", pictures
+        )
+        done = taught if pictures else _("NOT TAUGHT")
+        yield f"{face:16} " + done.format(pictures=pictures, count=count)
     yield from _cut_lines(lesson)
     if lesson.taught.faces:
         if takes_printed_place(lesson.taught.name, folder):
@@ -205,19 +207,6 @@ def _place_lines(folder: Path) -> Iterator[str]:
     yield _("the deck is in {folder}").format(folder=folder)
     message = _("check whether each card was cut out correctly: coyote cards show {deck} -o deck.html")
     yield message.format(deck=shlex.quote(str(folder)))
-
-
-def _tried(whole: TaughtDeck) -> tuple[Doubt, ...]:
-    report = counter(_("comparing similar cards: {done} of {count}"))
-    return try_taught(whole.faces, whole.card, state_directory() / TRIED, report) if whole.faces else ()
-
-
-def _taught_line(face: str, pictures: int, count: int) -> str:
-    taught = LANGUAGE.ngettext(
-        "{pictures} picture, {count} in the deck", "{pictures} pictures, {count} in the deck", pictures
-    )
-    done = taught if pictures else _("NOT TAUGHT")
-    return f"{face:16} " + done.format(pictures=pictures, count=count)
 
 
 def trial_warnings(doubts: Iterable[Doubt]) -> Iterator[str]:
