@@ -42,7 +42,20 @@ def forget(name: str | None, evening: str | None, *, yes: bool, journal: Path) -
         if name is not None:
             forget_name(here, name)
         elif evening is not None:
-            _forget_evening(here, evening, is_sure=yes)
+            evenings = {each.day: each for each in forgetting.evenings_in(here.journal)}
+            if evening not in evenings:
+                told = _("no evening of {day} is stored; stored evenings: {days}")
+                raise click.ClickException(told.format(day=evening, days=", ".join(evenings) or "-"))
+            count = len(evenings[evening].matches)
+            if not yes:
+                question = _("Delete {day} permanently? Matches: {count}.")
+                click.confirm(question.format(day=evening, count=count), abort=True)
+            # fails with an error if a table is running, before the deletion is ordered
+            open_journal(here.journal).journal.close()
+            forgetting.ORDERED.keep(here.state, evenings[evening])
+            _finish(here)
+            click.echo(_("Deleted: {day}. Matches: {count}.").format(count=count, day=evening))
+            _tell_seated(here, evenings[evening].names)
 
 
 def forget_name(here: TablePlaces, name: str) -> None:
@@ -65,23 +78,6 @@ def _tell_seated(here: TablePlaces, names: Iterable[str]) -> None:
     if seated := forgetting.still_seated(here.configuration, names):
         told = _("{file} still seats {name}: change it there.")
         click.echo(told.format(file=here.configuration, name=seated))
-
-
-def _forget_evening(here: TablePlaces, day: str, *, is_sure: bool) -> None:
-    evenings = {each.day: each for each in forgetting.evenings_in(here.journal)}
-    if day not in evenings:
-        told = _("no evening of {day} is stored; stored evenings: {days}")
-        raise click.ClickException(told.format(day=day, days=", ".join(evenings) or "-"))
-    count = len(evenings[day].matches)
-    if not is_sure:
-        question = _("Delete {day} permanently? Matches: {count}.")
-        click.confirm(question.format(day=day, count=count), abort=True)
-    # fails with an error if a table is running, before the deletion is ordered
-    open_journal(here.journal).journal.close()
-    forgetting.ORDERED.keep(here.state, evenings[day])
-    _finish(here)
-    click.echo(_("Deleted: {day}. Matches: {count}.").format(count=count, day=day))
-    _tell_seated(here, evenings[day].names)
 
 
 def forget_at_start(here: TablePlaces) -> None:

@@ -106,16 +106,12 @@ def _run(wished: RunOptions, here: TablePlaces, how: safe_start.Start, place: st
             # decks are drawn once; a simulated table goes on drawing
             give_back_memory()
         opened = open_repaired_journal(ends, here)
-        return _play_until_end(wished, here, plan, opened)
-
-
-def _play_until_end(wished: RunOptions, here: TablePlaces, plan: Plan, opened: OpenedJournal) -> int:
-    while True:
-        try:
-            return _play(wished, here, plan, opened)
-        except GameError as error:
-            # the second failure disables the game, so another match begins
-            complain([f"coyote: {game_error_text(error)}"])
+        while True:
+            try:
+                return _play(wished, here, plan, opened)
+            except GameError as error:
+                # the second failure disables the game, so another match begins
+                complain([f"coyote: {game_error_text(error)}"])
 
 
 def _play(wished: RunOptions, here: TablePlaces, plan: Plan, opened: OpenedJournal) -> int:
