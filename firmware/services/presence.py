@@ -102,7 +102,14 @@ def seconds_to_wait(presence: Presence, now: float, network: str) -> float:
     The wait depends on the game, another network's turn, the rate limit of its kind, and the queue.
     """
     presence = at_time(presence, now)
-    limits = _limits_of(presence.draws)
+    full, again = 0.0, [draw.at for draw in presence.draws if not draw.is_first]
+    for draw in presence.draws:
+        full = max(full, draw.at) + FIRST_INTERVAL if draw.is_first else full
+    limits = Limits(
+        full - FIRST_DRAWS * FIRST_INTERVAL,
+        again[-MAX_DRAWS] + HOUR if len(again) >= MAX_DRAWS else 0.0,
+        {draw.network: draw.at + DRAW_LIFETIME + CLAIM_COOLDOWN for draw in presence.draws},
+    )
     until = [presence.played_at + QUIET_TIME, presence.until if presence.seat is not None else 0.0]
     until += [
         limits.until(network),
@@ -125,17 +132,6 @@ class Limits(Struct, frozen=True):
 
     def until(self, network: str) -> float:
         return max(self.own[network], self.others) if network in self.own else self.newcomers
-
-
-def _limits_of(draws: tuple[Draw, ...]) -> Limits:
-    full, again = 0.0, [draw.at for draw in draws if not draw.is_first]
-    for draw in draws:
-        full = max(full, draw.at) + FIRST_INTERVAL if draw.is_first else full
-    return Limits(
-        full - FIRST_DRAWS * FIRST_INTERVAL,
-        again[-MAX_DRAWS] + HOUR if len(again) >= MAX_DRAWS else 0.0,
-        {draw.network: draw.at + DRAW_LIFETIME + CLAIM_COOLDOWN for draw in draws},
-    )
 
 
 def _before(presence: Presence, limits: Limits, now: float, network: str) -> list[Place]:
