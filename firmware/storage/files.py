@@ -82,16 +82,12 @@ def make_private(path: Path) -> None:
         inside = path.rglob("*") if path.is_dir() and not path.is_symlink() else ()
         # the folder first: after a crash meanwhile, its content is inaccessible
         for each in (path, *inside):
-            _take_from_others(each)
-
-
-def _take_from_others(path: Path) -> None:
-    there = path.lstat()
-    is_plain = stat.S_ISDIR(there.st_mode) or stat.S_ISREG(there.st_mode)
-    if is_plain and there.st_uid == os.geteuid() and there.st_mode & 0o077:
-        with suppress(OSError):
-            # a USB stick's file system may have no modes
-            path.chmod(stat.S_IMODE(there.st_mode) & 0o700)
+            there = each.lstat()
+            is_plain = stat.S_ISDIR(there.st_mode) or stat.S_ISREG(there.st_mode)
+            if is_plain and there.st_uid == os.geteuid() and there.st_mode & 0o077:
+                with suppress(OSError):
+                    # a USB stick's file system may have no modes
+                    each.chmod(stat.S_IMODE(there.st_mode) & 0o700)
 
 
 def read_raw(path: Path, most: int = sys.maxsize) -> bytes:

@@ -136,26 +136,22 @@ def finish_forgetting(here: TablePlaces, forget_in_log: Callable[[str], None]) -
     if evening is None:
         return True
     with journal_errors(here.state):
-        return _forget_evening(here, evening, forget_in_log)
-
-
-def _forget_evening(here: TablePlaces, evening: KeptEvening, forget_in_log: Callable[[str], None]) -> bool:
-    begun = frozenset(begun for _number, begun in evening.matches)
-    numbers = tuple(number for number, _begun in evening.matches if number)
-    gone = Gone(evening.names, lambda journal: journal.remove(begun.__contains__), begun, numbers)
-    _forget_in_stores(here, gone)
-    forget_in_log(evening.day)
-    # a number may be assigned again before a retry
-    ORDERED.keep(here.state, replace(evening, matches=tuple((0, each) for each in sorted(begun))))
-    if is_kept(here.journal):
-        with open_journal(here.journal) as opened:
-            gone.change(opened.journal)
-    SHELF.drop(here.journal)
-    files = [read_raw(beside(here.journal, ending)) for ending in ("", "-wal")]
-    files += read_files(here.journal).values()
-    if any(each.encode() in content for content in files for each in begun if each):
-        # another program is reading the journal: the next start tries again
-        return False
-    ORDERED.drop(here.state)
-    sync(here.state)
-    return True
+        begun = frozenset(begun for _number, begun in evening.matches)
+        numbers = tuple(number for number, _begun in evening.matches if number)
+        gone = Gone(evening.names, lambda journal: journal.remove(begun.__contains__), begun, numbers)
+        _forget_in_stores(here, gone)
+        forget_in_log(evening.day)
+        # a number may be assigned again before a retry
+        ORDERED.keep(here.state, replace(evening, matches=tuple((0, each) for each in sorted(begun))))
+        if is_kept(here.journal):
+            with open_journal(here.journal) as opened:
+                gone.change(opened.journal)
+        SHELF.drop(here.journal)
+        files = [read_raw(beside(here.journal, ending)) for ending in ("", "-wal")]
+        files += read_files(here.journal).values()
+        if any(each.encode() in content for content in files for each in begun if each):
+            # another program is reading the journal: the next start tries again
+            return False
+        ORDERED.drop(here.state)
+        sync(here.state)
+        return True

@@ -79,7 +79,15 @@ def place_in_memory(state: Path, journal: Path, why: Problem) -> StatePlace:
     memory = memory_folder(state)
     # a table that was in memory before continues with its state there
     if not (memory / FILLED).exists():
-        _copy_small(state, memory)
+        for name in SMALL_FILES:
+            with suppress(OSError):
+                shutil.copyfile(state / name, memory / name)
+                (memory / name).chmod(0o600)
+        with suppress(OSError):
+            # pictures are large and only read
+            (memory / DECKS).mkdir(exist_ok=True)
+            for deck in (state / DECKS).glob("[!.]*/"):
+                (memory / DECKS / deck.name).symlink_to(deck)
         with suppress(OSError, JournalError), journal_errors(journal):
             # a newer version's journal would be unusable there, too
             has_room = size_on_disk(journal) <= min(LARGEST, shutil.disk_usage(memory).free // 2)
@@ -187,18 +195,6 @@ def journal_problem(error: JournalError, pending: int = 0) -> Problem | None:
 
 FILLED = "filled"  # marks that everything readable was copied
 LARGEST = 200_000_000  # bytes of a journal that is copied; a larger one isn't
-
-
-def _copy_small(state: Path, memory: Path) -> None:
-    for name in SMALL_FILES:
-        with suppress(OSError):
-            shutil.copyfile(state / name, memory / name)
-            (memory / name).chmod(0o600)
-    with suppress(OSError):
-        # pictures are large and only read
-        (memory / DECKS).mkdir(exist_ok=True)
-        for deck in (state / DECKS).glob("[!.]*/"):
-            (memory / DECKS / deck.name).symlink_to(deck)
 
 
 def take_back_memory(state: Path, journal: Path) -> tuple[Problem, ...]:
