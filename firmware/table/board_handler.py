@@ -43,25 +43,22 @@ class BoardHandler:
 
     def handle(self, events: Sequence[board_events.BoardEvent], now: float) -> None:
         for event in events:
-            self._handle_event(event, now)
-
-    def _handle_event(self, event: board_events.BoardEvent, now: float) -> None:
-        runner = self._runner
-        if type(event) in self._hold_handlers:
-            Thread(target=self._hold_handlers[type(event)], args=(event,), name="held", daemon=True).start()
-        elif isinstance(event, board_events.ButtonStuck):
-            stuck = button_notice(NoticeKey.BUTTON_STUCK, event.key)
-            runner.say(stuck)
-            runner.troubles.begin(("stuck", event.key), stuck)
-        elif isinstance(event, board_events.ButtonFreed):
-            runner.say(button_notice(NoticeKey.BUTTON_FREED, event.key))
-            runner.troubles.end(("stuck", event.key))
-        elif runner.table.paused is None:
-            self._handle_press(event, now)
-        elif isinstance(event, board_events.PressUnderstood | board_events.VoidPress):
-            # during a pause, players can test buttons and lamps
-            self._parts.voices.tell_heard(event.key.seat)
-            runner.say(button_notice(NoticeKey.BUTTON_PRESSED, event.key))
+            runner = self._runner
+            if type(event) in self._hold_handlers:
+                Thread(target=self._hold_handlers[type(event)], args=(event,), name="held", daemon=True).start()
+            elif isinstance(event, board_events.ButtonStuck):
+                stuck = button_notice(NoticeKey.BUTTON_STUCK, event.key)
+                runner.say(stuck)
+                runner.troubles.begin(("stuck", event.key), stuck)
+            elif isinstance(event, board_events.ButtonFreed):
+                runner.say(button_notice(NoticeKey.BUTTON_FREED, event.key))
+                runner.troubles.end(("stuck", event.key))
+            elif runner.table.paused is None:
+                self._handle_press(event, now)
+            elif isinstance(event, board_events.PressUnderstood | board_events.VoidPress):
+                # during a pause, players can test buttons and lamps
+                self._parts.voices.tell_heard(event.key.seat)
+                runner.say(button_notice(NoticeKey.BUTTON_PRESSED, event.key))
 
     def _handle_press(self, event: board_events.BoardEvent, now: float) -> None:
         voices, runner = self._parts.voices, self._runner

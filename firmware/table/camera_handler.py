@@ -51,7 +51,11 @@ class CameraHandler:
                 if not self._eyesight.has_told:
                     self._parts.at_ready()
                 self._eyesight = watcher.with_news(self._eyesight)
-                self._resolve_requests(news)
+                for request in [each for each in self._requests if isinstance(news, each.kind)]:
+                    self._requests.remove(request)
+                    future: Future[Any] = request.future
+                    if future.set_running_or_notify_cancel():
+                        future.set_result(news)
                 self._handle_message(news, now)
             case watcher.EyesGone(trace):
                 self._eyesight = replace(self._eyesight, is_gone=True)
@@ -71,13 +75,6 @@ class CameraHandler:
     def cancel_requests(self) -> None:
         for request in self._requests:
             request.future.cancel()
-
-    def _resolve_requests(self, news: object) -> None:
-        for request in [each for each in self._requests if isinstance(news, each.kind)]:
-            self._requests.remove(request)
-            future: Future[Any] = request.future
-            if future.set_running_or_notify_cancel():
-                future.set_result(news)
 
     def _handle_message(self, news: object, now: float) -> None:
         log, runner = self._parts.log, self._runner

@@ -25,7 +25,10 @@ class JournalHandler:
             case writer.SaveAgain():
                 self._parts.writer.give(request)
             case writer.JournalChange():
-                self._change_journal(request)
+                if not request.name or not is_playing(self._runner.table, request.name):
+                    self._parts.writer.give(request)
+                elif request.future.set_running_or_notify_cancel():
+                    request.future.set_result(Notice(NoticeKey.PLAYER_IN_MATCH, {"name": request.name}))
 
     def handle(self, report: writer.FromWriter, now: float) -> None:
         runner = self._runner
@@ -40,12 +43,6 @@ class JournalHandler:
                 self._pause_or_resume(report, now)
             case writer.SavingReport():
                 self._note_saving(report)
-
-    def _change_journal(self, change: writer.JournalChange) -> None:
-        if not change.name or not is_playing(self._runner.table, change.name):
-            self._parts.writer.give(change)
-        elif change.future.set_running_or_notify_cancel():
-            change.future.set_result(Notice(NoticeKey.PLAYER_IN_MATCH, {"name": change.name}))
 
     def _pause_or_resume(self, kept: writer.PauseKept, now: float) -> None:
         """Pause or resume, even if that couldn't be stored for the next start."""

@@ -200,7 +200,16 @@ class Companion:
         """Check buttons, outputs, parent and camera process; feed the watchdog if all is well."""
         runner = self._runner
         runner.table = replace(runner.table, wall=wall.timestamp())
-        self._check_buttons()
+        buttons, log = self._parts.buttons, self._parts.log
+        lost = buttons.lost_edges(self._now)
+        if lost:
+            log.note("lost edges", count=len(lost))
+        for edge in lost:
+            # through the queue, behind edges that already wait there
+            self.put(edge)
+        if buttons.failures != self._button_failures:
+            self._button_failures = buttons.failures
+            log.note("failures of buttons", count=self._button_failures)
         for trouble in self._parts.voices.troubles():
             runner.say(trouble)
             if trouble.key in LASTING_TROUBLES:
@@ -214,15 +223,3 @@ class Companion:
             runner.run(give_up_looking(runner.table, self._now))
             if self._camera.check(self._now):
                 notify(ALIVE)
-
-    def _check_buttons(self) -> None:
-        buttons, log = self._parts.buttons, self._parts.log
-        lost = buttons.lost_edges(self._now)
-        if lost:
-            log.note("lost edges", count=len(lost))
-        for edge in lost:
-            # through the queue, behind edges that already wait there
-            self.put(edge)
-        if buttons.failures != self._button_failures:
-            self._button_failures = buttons.failures
-            log.note("failures of buttons", count=self._button_failures)

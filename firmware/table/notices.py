@@ -157,10 +157,6 @@ def sentence_for(notice: Notice | Problem, listener: sentences.Listener) -> str:
             return " ".join(sentences.ruling_text(listener, ruling) for ruling in rulings)
         case Notice(grounds=(_first, *_others) as grounds):
             return " ".join(rule_text(listener, ground.rule, ground.house) for ground in grounds)
-    return sentences.phrase_text(listener.language, WORDS[notice.key], _told_values(notice, listener))
-
-
-def _told_values(notice: Notice, listener: sentences.Listener) -> dict[str, float | str]:
     told = notice.values.items()
     values = {name: each.told(listener.language) if isinstance(each, Sentence) else each for name, each in told}
     for name in values.keys() & {"card", "cards", "other"}:
@@ -171,7 +167,7 @@ def _told_values(notice: Notice, listener: sentences.Listener) -> dict[str, floa
         values["seat"] = sentences.player_name(listener, int(values["seat"]))
     if notice.answers:
         values["answers"] = ", ".join(sentences.value_text(listener, answer.value) for answer in notice.answers)
-    return values
+    return sentences.phrase_text(listener.language, WORDS[notice.key], values)
 
 
 def _without_place(problem: Problem) -> Problem:

@@ -214,13 +214,10 @@ class StepRunner:
         failure = DISABLED.get(self.table.match.setup.game.name)
         # a write in progress would otherwise count for the other match
         if failure is not None and self.table.writing is None:
-            self._start_other_match(failure, now)
-
-    def _start_other_match(self, failure: GameFailure, now: float) -> None:
-        self._drop_entries(failure)
-        match = self._parts.other_match(self.table.match)
-        self.table, ordered = state.at_start(match, None, now)
-        self.run((replace(self.table, wall=wall.timestamp()), (*ordered, effects.LookAt(self.table.match))))
+            self._drop_entries(failure)
+            match = self._parts.other_match(self.table.match)
+            self.table, ordered = state.at_start(match, None, now)
+            self.run((replace(self.table, wall=wall.timestamp()), (*ordered, effects.LookAt(self.table.match))))
 
     def _drop_entries(self, failure: GameFailure) -> None:
         """Drop all unfinished entries; their futures get the reason."""

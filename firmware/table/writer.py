@@ -132,7 +132,14 @@ class Writer:
             if isinstance(write, JournalChange):
                 self._change(write)
             elif isinstance(write, Pause):
-                self._write_pause(write)
+                why = None
+                try:
+                    if write.match is not None:
+                        self._keep_pause(write.match, write.is_paused)
+                except Exception as error:  # noqa: BLE001 - the host has to be able to pause whatever the disk does
+                    why = getattr(error, "strerror", None) or str(error)
+                if write.future is not None:
+                    self._put(PauseKept(write, why))
             elif isinstance(write, SaveAgain):
                 saved = self._fallback.save()
                 self._report_saving(SavingReport(self._fallback.unsaved, saved, write.future))
@@ -179,16 +186,6 @@ class Writer:
         except Exception as error:  # noqa: BLE001 - a thread that ends in silence would leave the table waiting
             return EntryNotKept(f"{type(error).__name__}: {getattr(error, 'strerror', None) or error}")
         return EntryKept(write.id)
-
-    def _write_pause(self, pause: Pause) -> None:
-        why = None
-        try:
-            if pause.match is not None:
-                self._keep_pause(pause.match, pause.is_paused)
-        except Exception as error:  # noqa: BLE001 - the host has to be able to pause whatever the disk does
-            why = getattr(error, "strerror", None) or str(error)
-        if pause.future is not None:
-            self._put(PauseKept(pause, why))
 
     def _change(self, change: JournalChange) -> None:
         if not change.future.set_running_or_notify_cancel():
