@@ -158,6 +158,15 @@ class SimulatedTable:
             # newly dealt cards aren't picked up before people have seen the revealed ones
             sight = TabletopView(without_newly_dealt(sight.places, match), sight.lying)
         ask, discard = show_ask(match), sight.places.get(DISCARD, ())
+        world = self.world
+        going_on = {
+            str(world.view.fault): world.view.fault is not None,
+            "hand": world.has_hand,
+            "glare": world.glare is not None,
+            "dirty": self.fingers.is_dirty,
+            "extra": world.has_strange,
+            "wrong": world.has_swapped,
+        }
         return TableView(
             deck=match.setup.deck.name,
             chairs=tuple(
@@ -173,7 +182,7 @@ class SimulatedTable:
             zone_seat=None if ask is None else ask.zone.seat,
             has_dial=self.fingers.has(Key("push")),
             has_button=self.fingers.has(Key("call")),
-            wrong=tuple(self._active_mischief()),
+            wrong=tuple(name for name, is_on in going_on.items() if is_on),
             is_compared=self._client.state().auditing is not None,
             is_brought=self.world.has_brought,
             zone_middle=None if ask is None else self.world.middle(ask.zone),
@@ -426,18 +435,6 @@ class SimulatedTable:
         self.fingers.is_dirty = False
         self.world.set_right()
         self.bots.look_again()
-
-    def _active_mischief(self) -> list[str]:
-        world = self.world
-        going_on = {
-            str(world.view.fault): world.view.fault is not None,
-            "hand": world.has_hand,
-            "glare": world.glare is not None,
-            "dirty": self.fingers.is_dirty,
-            "extra": world.has_strange,
-            "wrong": world.has_swapped,
-        }
-        return [name for name, is_on in going_on.items() if is_on]
 
 
 def in_order(match: Match, zone: Zone, cards: tuple[str | None, ...]) -> list[tuple[int, str | None]]:
