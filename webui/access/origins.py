@@ -41,11 +41,6 @@ def read_address(address: str) -> IPv4Address | IPv6Address | None:
         return None
 
 
-def _is_loopback(address: str) -> bool:
-    read = read_address(plain_address(address))
-    return read is not None and read.is_loopback
-
-
 def _name_in(host: str) -> str:
     """Return the host name without its port; empty if missing or invalid."""
     try:
@@ -63,7 +58,9 @@ def is_our_name(host: str) -> bool:
 
 def comes_from_here(asked: Request) -> bool:
     """Return whether the request comes from this machine, under any host name."""
-    return _is_loopback(asked.remote_addr or "")
+    address = asked.remote_addr or ""
+    read = read_address(plain_address(address))
+    return read is not None and read.is_loopback
 
 
 def is_local(asked: Request) -> bool:

@@ -293,7 +293,15 @@ def value_of(ask: Ask, form: Mapping[str, str]) -> Value:
                 # a cell stays selected when the player taps an option without a cell
                 return msgspec.json.decode(form.get("option") or form.get("cell", ""), type=Option)
             case Show():
-                return _read_cards(form)
+                if "card" in form:
+                    return (form["card"],)
+                if "cards" in form:
+                    cards = msgspec.json.decode(form["cards"], type=tuple[str, ...])
+                    if len(cards) > CARDS:
+                        raise ValueError("too many cards")
+                    return cards
+                read = tuple(text for field, text in form.items() if field.startswith(READ))
+                return tuple(filter(None, read)) if read else _read_card_counts(form)
             case Done():
                 return None
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
@@ -305,18 +313,6 @@ def _number(text: str) -> int:
     if not (digits.isascii() and digits.isdecimal() and len(digits) <= MAX_DIGITS):
         raise ValueError("no number")
     return int(text)
-
-
-def _read_cards(form: Mapping[str, str]) -> tuple[str, ...]:
-    if "card" in form:
-        return (form["card"],)
-    if "cards" in form:
-        cards = msgspec.json.decode(form["cards"], type=tuple[str, ...])
-        if len(cards) > CARDS:
-            raise ValueError("too many cards")
-        return cards
-    read = tuple(text for field, text in form.items() if field.startswith(READ))
-    return tuple(filter(None, read)) if read else _read_card_counts(form)
 
 
 def _read_card_counts(form: Mapping[str, str]) -> tuple[str, ...]:

@@ -26,7 +26,11 @@ class AuditingPage(Page):
 
     @post("/audit/begin", "player")
     def begin(self, viewer: Viewer) -> Response:
-        span = self._spans(viewer).get(request.form.get("span", ""))
+        found: dict[str, Span] = {}
+        for grid in grids_of(self._table.client.moment(), viewer.seat):
+            sheet = sheet_of(grid, self._listener(viewer))
+            found |= {_span_name(held.span): held.span for held in (*sheet.groups, *sheet.rows)}
+        span = found.get(request.form.get("span", ""))
         if span is None:
             why = phrase("These cards have moved since. Choose again.")
             return self._page(viewer, self._rejection(viewer, why, 409))
@@ -49,13 +53,6 @@ class AuditingPage(Page):
         if _may_audit(viewer):
             return self._page(viewer, self._rejection(viewer, Texts.stale_form, 403))
         return Response(self._say(viewer, Texts.seat_gone), 403, mimetype="text/plain")
-
-    def _spans(self, viewer: Viewer) -> dict[str, Span]:
-        found: dict[str, Span] = {}
-        for grid in grids_of(self._table.client.moment(), viewer.seat):
-            sheet = sheet_of(grid, self._listener(viewer))
-            found |= {_span_name(held.span): held.span for held in (*sheet.groups, *sheet.rows)}
-        return found
 
     def _page(self, viewer: Viewer, told: Rejection | None = None, code: int | None = None) -> Response:
         listener, now = self._listener(viewer), self._table.client.state().auditing

@@ -124,9 +124,6 @@ class RealCardsPage(Page):
     def _query(self) -> str:
         return f"?game={self._game().name}"
 
-    def _may_lead(self, viewer: Viewer) -> bool:
-        return may_lead(self._table, viewer)
-
     def _may_choose(self, viewer: Viewer) -> bool:
         """Return whether the viewer may choose a camera; not if options named it at the start."""
-        return self._may_lead(viewer) and not self._table.cards.is_fixed
+        return may_lead(self._table, viewer) and not self._table.cards.is_fixed
