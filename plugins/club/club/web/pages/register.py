@@ -30,10 +30,6 @@ def enter() -> Response:
         return _page(pages.say(phrase("No tournament is open now.")), 409)
     if not pages.registering.may_try(network_of(request.remote_addr or "")):
         return _page(pages.say(Texts.too_often), 429)
-    return _enter(current)
-
-
-def _enter(current: TournamentView) -> Response:
     services, name, agrees = pages.services, text_in(request.form, "name"), request.form.get("agrees") == "1"
     known = _people()
     same = next((each.id for each in known if each.name == name), None)
