@@ -79,7 +79,12 @@ class Postgres:
             for folder in (self._folder, self._socket):
                 folder.mkdir(parents=True, exist_ok=True)
                 shutil.chown(folder, self._user)
-            _check_way(self._folder, self._user)
+            # a parent folder may prevent the server's user from reaching its data
+            here = pwd.getpwnam(self._user)
+            for each in reversed(self._folder.resolve().parents):
+                mode = each.stat()
+                if not (mode.st_mode & 0o001 or (mode.st_uid == here.pw_uid and mode.st_mode & 0o100)):
+                    raise ClubError("no way", folder=str(each), user=self._user)
         if not (self._data / "PG_VERSION").exists():
             shutil.rmtree(self._data, ignore_errors=True)
             password = self._folder / "password"
@@ -109,12 +114,3 @@ class Postgres:
             errors = done.stderr.decode(errors="replace").strip().splitlines()
             raise ClubError("not started", program="initdb", why=errors[-1] if errors else "")
         draft.rename(self._data)
-
-
-def _check_way(folder: Path, user: str) -> None:
-    """Raise if a parent folder prevents the server's user from reaching its data."""
-    here = pwd.getpwnam(user)
-    for each in reversed(folder.resolve().parents):
-        mode = each.stat()
-        if not (mode.st_mode & 0o001 or (mode.st_uid == here.pw_uid and mode.st_mode & 0o100)):
-            raise ClubError("no way", folder=str(each), user=user)

@@ -76,7 +76,18 @@ def change(db: Connection[Any], number: int, how: Change) -> Tournament:
         kept = found[0]
         after = how(kept)
         save(db, number, after)
-        _note_tables(db, kept.tournament, after)
+        # update each table's note: its players in the sent round; empty if it has none any more
+        old, new = _notes(kept.tournament), _notes(after)
+        for table in old.keys() | new.keys():
+            note = new.get(table, ClubNote())
+            if note != old.get(table):
+                # tables that aren't in the club get no note
+                db.execute(
+                    "INSERT INTO notes (table_name, note) SELECT name, %s FROM tables WHERE name = %s"
+                    " ON CONFLICT (table_name) DO UPDATE SET note = EXCLUDED.note, updated = now()",
+                    (Jsonb(msgspec.to_builtins(note)), table),
+                )
+                tell_news(db, f"note {table}")
         tell_news(db, "tournament")
     return after
 
@@ -95,21 +106,6 @@ def _read(db: Connection[Any], query: LiteralString, *values: Any) -> list[KeptT
         matches = [PlayedMatch(*each) for each in found]
         kept.append(KeptTournament(number, tournament, results_of(tournament, matches), now))
     return kept
-
-
-def _note_tables(db: Connection[Any], before: Tournament, after: Tournament) -> None:
-    """Update each table's note: its players in the sent round; empty if it has none any more."""
-    old, new = _notes(before), _notes(after)
-    for table in old.keys() | new.keys():
-        note = new.get(table, ClubNote())
-        if note != old.get(table):
-            # tables that aren't in the club get no note
-            db.execute(
-                "INSERT INTO notes (table_name, note) SELECT name, %s FROM tables WHERE name = %s"
-                " ON CONFLICT (table_name) DO UPDATE SET note = EXCLUDED.note, updated = now()",
-                (Jsonb(msgspec.to_builtins(note)), table),
-            )
-            tell_news(db, f"note {table}")
 
 
 def _notes(tournament: Tournament) -> dict[str, ClubNote]:

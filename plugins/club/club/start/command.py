@@ -3,7 +3,6 @@
 import os
 import signal
 import sys
-from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -100,7 +99,18 @@ def _run(wish: Any, tables: int) -> None:
     for name in (signal.SIGINT, signal.SIGTERM):
         signal.signal(name, lambda *_signal: is_over.set())
     with ExitStack() as ends:
-        run = ClubRun(wish, _tell_troubles())
+        # report each failing part once, and when all are back
+        parts = set[str]()
+
+        def tell(part: str, why: str) -> None:
+            if why and part not in parts:
+                parts.add(part)
+                click.echo(AWAY[part].format(why=why), err=True)
+            elif not why and part in parts:
+                parts.remove(part)
+                click.echo(BACK[part] if parts else _("Everything is fine again."), err=True)
+
+        run = ClubRun(wish, tell)
         ends.callback(run.close)
         click.echo(_("The club is at {address}").format(address=run.address))
         if wish.https:
@@ -112,18 +122,3 @@ def _run(wish: Any, tables: int) -> None:
             ends.callback(table.close)
         is_over.wait()
         click.echo(_("The club has stopped."))
-
-
-def _tell_troubles() -> Callable[[str, str], None]:
-    """Return a function that reports each failing part once, and when all are back."""
-    parts = set[str]()
-
-    def tell(part: str, why: str) -> None:
-        if why and part not in parts:
-            parts.add(part)
-            click.echo(AWAY[part].format(why=why), err=True)
-        elif not why and part in parts:
-            parts.remove(part)
-            click.echo(BACK[part] if parts else _("Everything is fine again."), err=True)
-
-    return tell

@@ -94,7 +94,14 @@ class ClubRun:
 
     def _start(self, at_trouble: Callable[[str, str], None]) -> None:
         folder = self.wish.folder
-        _look_for_programs(self.wish)
+        # list all missing packages at once
+        needed = (
+            ("postgresql", bool(self.wish.database) or find_postgres()),
+            ("mosquitto", bool(self.wish.broker) or self.wish.own_broker != "mosquitto" or find_mosquitto()),
+        )
+        missing = [name for name, is_there in needed if not is_there]
+        if missing:
+            raise ClubError("no packages", packages=" ".join(missing))
         _look_for_ports(self.wish)
         make_folder(folder)
         self.secret, self.tls = club_secret(folder), club_certificate(folder / "tls")
@@ -184,17 +191,6 @@ class ClubRun:
         context = encryption(self.tls.certificate, self.tls.key) if self.wish.https else None
         self._ends.callback(Server(app, self.wish.host, self.wish.port, context).close)
         return reached
-
-
-def _look_for_programs(wish: ClubWish) -> None:
-    """Raise an error that lists all missing packages, with the command that installs them."""
-    needed = (
-        ("postgresql", bool(wish.database) or find_postgres()),
-        ("mosquitto", bool(wish.broker) or wish.own_broker != "mosquitto" or find_mosquitto()),
-    )
-    missing = [name for name, is_there in needed if not is_there]
-    if missing:
-        raise ClubError("no packages", packages=" ".join(missing))
 
 
 def _look_for_ports(wish: ClubWish) -> None:
