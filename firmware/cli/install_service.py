@@ -75,7 +75,12 @@ def install_service(*, user: bool, screen: bool, dry_run: bool) -> None:
         service = with_screen(service, checkout, "" if user else owner, has_desktop=DESKTOP.exists())
         if not dry_run:
             screen_command(which, Path(), has_desktop=DESKTOP.exists())
-            _require_readable(() if DESKTOP.exists() else (*_code_folders(checkout), Path(sys.prefix)))
+            # refuse code that others can't read, because the screen's browser runs as another user
+            folders = () if DESKTOP.exists() else (*_code_folders(checkout), Path(sys.prefix))
+            shut = next((folder for folder in folders if folder.stat().st_mode & READABLE != READABLE), None)
+            if shut is not None:
+                message = _("the screen's own user can't read {folder}: chmod -R o+rX {name}")
+                raise click.ClickException(message.format(folder=shut, name=shlex.quote(str(shut))))
     if dry_run:
         click.echo("\n".join(f"# {file}\n{text}" for file, text in service.files.items()))
         click.echo("\n".join(shlex.join(command) for command in service.commands))
@@ -159,14 +164,6 @@ def _code_folders(checkout: Path | None) -> tuple[Path, ...]:
     return tuple(folder for folder in both if Path("/usr") not in (folder, *folder.parents))
 
 
-def _require_readable(folders: Sequence[Path]) -> None:
-    """Refuse code that others can't read, because the screen's browser runs as another user."""
-    shut = next((folder for folder in folders if folder.stat().st_mode & READABLE != READABLE), None)
-    if shut is not None:
-        message = _("the screen's own user can't read {folder}: chmod -R o+rX {name}")
-        raise click.ClickException(message.format(folder=shut, name=shlex.quote(str(shut))))
-
-
 def power_rule(user: str) -> str:
     """Return the polkit rule that lets the table shut down its computer; the name is escaped."""
     return template(POWER_RULE.name).format(user=json.dumps(user))
@@ -189,13 +186,22 @@ def user_service() -> Service:
 
 def unit(target: str, user: str, there: Collection[str]) -> str:
     """Return the table's unit; groups that don't exist are omitted."""
+    # the configured folder of second copies is an optional path of the unit
+    folder = None
+    # the user may not exist yet
+    with suppress(KeyError, OSError, SettingsError):
+        own = Path(getpwnam(user).pw_dir, ".config", NAME_OF_FOLDERS, CONFIGURATION)
+        of_service = Path("/etc", NAME_OF_FOLDERS, CONFIGURATION)
+        folder = settings_in(of_service if of_service.exists() else own).copy.folder
+    # a line break would start another line of the unit
+    is_plain = folder is not None and folder.startswith("/") and folder.isprintable()
     words = {
         "command": f"{_quote_path(PROGRAM)} run",
         "language": _locale(),
         "user": user,
         "groups": _present(GROUPS, there),
         "target": target,
-        "copies": _copies(user),
+        "copies": f" {_quote_path(Path(f'-{folder}'))}" if is_plain else "",
     }
     return filled(NAME, words)
 
@@ -211,19 +217,6 @@ def _locale() -> str:
 
 def _config_home() -> Path:
     return Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
-
-
-def _copies(user: str) -> str:
-    """Return the configured folder of second copies as an optional path of the unit."""
-    folder = None
-    # the user may not exist yet
-    with suppress(KeyError, OSError, SettingsError):
-        own = Path(getpwnam(user).pw_dir, ".config", NAME_OF_FOLDERS, CONFIGURATION)
-        of_service = Path("/etc", NAME_OF_FOLDERS, CONFIGURATION)
-        folder = settings_in(of_service if of_service.exists() else own).copy.folder
-    # a line break would start another line of the unit
-    is_plain = folder is not None and folder.startswith("/") and folder.isprintable()
-    return f" {_quote_path(Path(f'-{folder}'))}" if is_plain else ""
 
 
 def _prepare_state(owner: str, *, user: bool) -> Iterator[str]:

@@ -125,7 +125,10 @@ def check_board(wished: RunOptions, *, is_pi: bool) -> None:
 
 def make_plan(wished: RunOptions, folder: Path, here: TablePlaces, how: Start, place: StatePlace) -> Plan:
     """Return the plan of this start; notes about the settings are printed and added to `how`."""
-    settings, notes = _read_settings(here)
+    unused = unused_sentences(here.configuration, here.state)
+    configured = TableSettings() if unused else settings_in(here.configuration)
+    choice = effective_settings(configured, here.state, languages())
+    settings, notes = choice.settings, complain((*unused, *map(problem_text, choice.told)))
     how = replace(how, told=(*how.told, *notes))
     # setting up gpiozero looks like a Raspberry Pi later
     is_pi = is_raspberry()
@@ -165,14 +168,6 @@ def make_plan(wished: RunOptions, folder: Path, here: TablePlaces, how: Start, p
         needs_eyes=not how.with_defaults and Suspect("camera", camera) not in left_out(here.state),
         is_chosen_by_options=wished.twin or wished.camera is not None,
     )
-
-
-def _read_settings(here: TablePlaces) -> tuple[TableSettings, tuple[str, ...]]:
-    """Return the effective settings, and printed notes about ignored ones."""
-    unused = unused_sentences(here.configuration, here.state)
-    configured = TableSettings() if unused else settings_in(here.configuration)
-    choice = effective_settings(configured, here.state, languages())
-    return choice.settings, complain((*unused, *map(problem_text, choice.told)))
 
 
 def camera_name(wished: RunOptions, settings: CameraSettings) -> str:

@@ -93,7 +93,9 @@ def repair(path: Path, connect: Connect, ends: ExitStack) -> Repaired:
     else:
         db = found.db
         _add(db, found.table, saved)
-    _leave_newest(path)
+    # keep only the newest, so that a failing disk doesn't fill up
+    for folder in asides(path)[:-ASIDES]:
+        rmtree(folder, ignore_errors=True)
     lost, is_counted = _lost_at_end(found)
     told += [] if is_counted else [Problem("lines not counted")]
     filed = {each.line.place for each in chain(*found.filed.values()) if each.table == found.table}
@@ -286,12 +288,6 @@ def asides(path: Path) -> list[Path]:
     """Return the folders with a journal's damaged files, oldest first."""
     found = path.parent.glob(f"{escape(path.name)}{DAMAGED}*????????-??????/")
     return sorted(found, key=lambda each: (_number_of(each), each.name))
-
-
-def _leave_newest(path: Path) -> None:
-    """Keep only the newest, so that a failing disk doesn't fill up."""
-    for folder in asides(path)[:-ASIDES]:
-        rmtree(folder, ignore_errors=True)
 
 
 def remove_damaged(path: Path) -> None:

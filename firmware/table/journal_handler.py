@@ -40,18 +40,15 @@ class JournalHandler:
                 runner.troubles.note_disk(why)
                 runner.run_after_write(lambda: state.handle_not_kept(runner.table, why, now))
             case writer.PauseKept():
-                self._pause_or_resume(report, now)
+                # pause or resume, even if that couldn't be stored for the next start
+                pause = report.pause
+                if pause.future is not None:
+                    if report.why is not None:
+                        self._runner.say(Notice(NoticeKey.NOT_WRITTEN, {"why": report.why}))
+                    action = pause_table if pause.is_paused else resume_table
+                    self._runner.run_request(client.HostRequest(action, pause.future), now)
             case writer.SavingReport():
                 self._note_saving(report)
-
-    def _pause_or_resume(self, kept: writer.PauseKept, now: float) -> None:
-        """Pause or resume, even if that couldn't be stored for the next start."""
-        pause = kept.pause
-        if pause.future is not None:
-            if kept.why is not None:
-                self._runner.say(Notice(NoticeKey.NOT_WRITTEN, {"why": kept.why}))
-            action = pause_table if pause.is_paused else resume_table
-            self._runner.run_request(client.HostRequest(action, pause.future), now)
 
     def _note_saving(self, report: writer.SavingReport) -> None:
         runner, unsaved = self._runner, report.unsaved

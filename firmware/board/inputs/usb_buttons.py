@@ -312,7 +312,10 @@ class UsbReader:
             raw = os.read(opened.handle, EVENTS_PER_READ * EVENT.size)
             for change in changes_in(raw):
                 if isinstance(change, EventsLost):
-                    self._catch_up(opened, change.at)
+                    # read the current state of the buttons after events were lost
+                    held = self._inputs.held(opened.handle)
+                    for code in sorted(held | opened.down):
+                        self._hear(opened, KeyChange(code, change.at, is_down=code in held))
                 else:
                     self._hear(opened, change)
         except BlockingIOError:
@@ -323,12 +326,6 @@ class UsbReader:
             # the box was unplugged
             self._let_go(file)
             self._look_at = self._clock()
-
-    def _catch_up(self, opened: OpenBox, at: float) -> None:
-        """Read the current state of the buttons after events were lost."""
-        held = self._inputs.held(opened.handle)
-        for code in sorted(held | opened.down):
-            self._hear(opened, KeyChange(code, at, is_down=code in held))
 
     def _hear(self, opened: OpenBox, change: KeyChange) -> None:
         learn = self._learn
