@@ -1,6 +1,7 @@
 """The command line, called as by a person."""
 
 import io
+import os
 import shlex
 import sys
 from collections.abc import Callable, Mapping
@@ -31,6 +32,7 @@ def coyote(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], 
     share_tries(tmp_path / "state")
     monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path / "configuration"))
     monkeypatch.setenv("COYOTE_JOURNAL", str(tmp_path / "journal.sqlite3"))
+    monkeypatch.setattr(os, "_exit", sys.exit)
 
     def call(line: str, typed: str = "") -> CommandResult:
         monkeypatch.setattr(sys, "argv", ["coyote", *shlex.split(line)])
