@@ -224,26 +224,10 @@ class CardLabel(Struct, frozen=True):
     wide: float
 
 
-class CardOutline(Struct, frozen=True):
-    """A card's outline in the picture."""
-
-    points: str  # as in SVG
-    look: Literal["good", "odd", "plain"]
-    label: CardLabel | None
-
-
-class SeenPicture(Struct, frozen=True, kw_only=True):
-    """The picture's outlines for one viewer."""
-
-    size: tuple[int, int]
-    may_show: bool
-    cards: tuple[CardOutline, ...]
-    high: float  # height of a label
-
-
-def seen_picture(seen: CardsInView, match: Match, listener: Listener) -> SeenPicture:
+def seen_picture(seen: CardsInView, match: Match, listener: Listener) -> Mapping[str, object]:
+    """Return the picture's outlines for one viewer, with their points as in SVG, and the height of a label."""
     odd, high = odd_cards(seen, show_ask(match)), LABEL * seen.size[0]
-    cards, labels = list[CardOutline](), list[CardLabel]()
+    cards, labels = list[Mapping[str, object]](), list[CardLabel]()
     for each in seen.cards:
         is_unread = each in odd
         name = face_name(listener, each.name) if each.name and each.state not in UNREAD else ""
@@ -251,8 +235,9 @@ def seen_picture(seen: CardsInView, match: Match, listener: Listener) -> SeenPic
         label = _label(text, each.outline, high, labels) if text else None
         labels += [] if label is None else [label]
         points = " ".join(f"{x:.0f},{y:.0f}" for x, y in each.outline)
-        cards.append(CardOutline(points, "odd" if is_unread else "good" if name else "plain", label))
-    return SeenPicture(size=seen.size, may_show=seen.may_show, cards=tuple(cards), high=round(high, 1))
+        look = "odd" if is_unread else "good" if name else "plain"
+        cards.append({"points": points, "look": look, "label": label})
+    return {"size": seen.size, "may_show": seen.may_show, "cards": cards, "high": round(high, 1)}
 
 
 def _label(text: str, outline: Outline, high: float, others: Iterable[CardLabel]) -> CardLabel:

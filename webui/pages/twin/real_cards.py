@@ -5,9 +5,7 @@ from concurrent.futures import CancelledError
 from typing import TYPE_CHECKING
 
 from flask import Response, request
-from msgspec import Struct
 
-from firmware.language.speaking import Sentence
 from referee.contract import Game
 from referee.contract.words import phrase
 from referee.games.catalogue import GAMES
@@ -31,16 +29,6 @@ FRAME_TIMEOUT = 4.0  # seconds for the picture of the camera that the table uses
 def may_lead(table: "Table", viewer: Viewer) -> bool:
     """Return whether the viewer is the host, or sits at the computer of a table that isn't a Raspberry Pi."""
     return viewer.is_host or (table.cards.is_led_here and is_own_computer(table, request))
-
-
-class CameraOption(Struct, frozen=True):
-    """A camera that can be chosen."""
-
-    name: str
-    title: Sentence | str
-    number: int
-    """Number of its picture."""
-    is_chosen: bool
 
 
 class RealCardsPage(Page):
@@ -101,8 +89,13 @@ class RealCardsPage(Page):
         return {
             "look": self._pages.book.look("", ""),
             "cameras": [
-                CameraOption(camera.name, camera.title, number, is_chosen=camera.name == first)
-                for number, camera in enumerate(found)
+                {
+                    "name": camera.name,
+                    "title": camera.title,
+                    "number": number,
+                    "is_chosen": camera.name == first,
+                }
+                for number, each in enumerate(found)
             ],
             "game": self._game().name,
             "guide": strip_of(1, cards, self._language(viewer), self._game().name, is_whole=True),

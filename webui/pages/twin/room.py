@@ -46,14 +46,6 @@ class PressText(Struct, frozen=True):
     answer: str = ""
 
 
-class Gift(Struct, frozen=True):
-    """Cards that the viewer chooses and gives away unseen: how many, and the button's text for each number."""
-
-    least: int
-    most: int
-    texts: Mapping[int, str]
-
-
 class SeatPlace(Struct, frozen=True):
     """A seat in the drawing: its side of the table, its plate, and its lamp."""
 
@@ -101,9 +93,11 @@ def _fits_dome(text: str) -> bool:
     return 0 < len(text) <= DOME and max(map(len, text.split(" "))) <= DOME_WORD
 
 
-def gift_of(told: MomentView, ask: str, counts: tuple[int, int]) -> Gift:
+def gift_of(told: MomentView, ask: str, counts: tuple[int, int]) -> Mapping[str, object]:
+    """Return how many cards the viewer may give away unseen, and the button's text for each number."""
     least, most = counts
-    return Gift(least, most, {count: given_text(told.listener, ask, count) for count in range(least, most + 1)})
+    texts = {count: given_text(told.listener, ask, count) for count in range(least, most + 1)}
+    return {"least": least, "most": most, "texts": texts}
 
 
 def room_of(told: MomentView, score: Score, table: TableView, lamps: BoardOutput) -> Mapping[str, object]:
