@@ -4,7 +4,7 @@ import os
 import sys
 import webbrowser
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from ssl import SSLContext
 from threading import Event, Thread
@@ -15,12 +15,22 @@ import click
 
 from firmware.cli.output import complain, say_all
 from firmware.language.speaking import _, problem_text
-from firmware.services.addresses import TableAddress, own_names
+from firmware.services.addresses import (
+    TableAddress,
+    may_take_low_ports,
+    own_names,
+    ports_to_try,
+    secure_ports_to_try,
+)
+from firmware.services.opened import OpenedServices
 from firmware.start.own_browser import local_address, own_address, write_forwarding
 from firmware.start.pin import codes_and_pin
+from firmware.start.plan import Plan
 from firmware.start.safe_start import ANYTHING, StartError
 from firmware.start.supervisor import is_restart
 from firmware.state_folder import state_directory
+from firmware.storage.backups.archive import TablePlaces
+from firmware.storage.configuration import RunOptions
 from firmware.storage.own_secrets import encryption, fingerprint, own_certificate
 from firmware.table.client import TableClient
 from firmware.table.notice_keys import NoticeKey
@@ -40,6 +50,32 @@ CLOSE_CHECK_INTERVAL = 0.5
 SCREENS = ("DISPLAY", "WAYLAND_DISPLAY")
 BROWSER_START = 60.0
 """Seconds that this computer's browser may take to read the file that forwards it."""
+
+
+def open_pages(
+    ends: ExitStack,
+    wished: RunOptions,
+    plan: Plan,
+    here: TablePlaces,
+    opened: OpenedServices,
+    at_open: Callable[[Exception | None], None],
+) -> None:
+    """Serve the pages; `at_open` is called with None once they are open, or with the error."""
+    https = wished.https or plan.settings.pages.https
+    may_take_low = may_take_low_ports()
+    ports = ports_to_try(wished.port, "https" if https else "http", may_take_low=may_take_low)
+    # with encrypted pages only, the first port has them
+    beside = () if https else secure_ports_to_try(may_take_low=may_take_low)
+
+    def complete(address: TableAddress) -> "Table":
+        from firmware.start.table import table_of  # noqa: PLC0415 - lamps don't wait for these services
+
+        return table_of(plan, here, opened, address)
+
+    phones = Phones(
+        opened.client, ports, complete, https=https, beside=beside, at_open=at_open, slowness=plan.slowness
+    )
+    ends.callback(phones.close)
 
 
 class Phones:

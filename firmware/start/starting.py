@@ -26,7 +26,7 @@ from firmware.start.guarding import end_program
 from firmware.start.integrations import open_club, open_outlets
 from firmware.start.loop import Hooks, open_loop
 from firmware.start.matches import is_mistyped, lost_answers, note_played, other_match, sit_down_safely
-from firmware.start.pages import open_pages
+from firmware.start.phones import open_pages
 from firmware.start.plan import Plan, browser_camera_of, camera_of, make_plan
 from firmware.start.storage import (
     open_links,

@@ -89,12 +89,7 @@ class RealCardsPage(Page):
         return {
             "look": self._pages.book.look("", ""),
             "cameras": [
-                {
-                    "name": camera.name,
-                    "title": camera.title,
-                    "number": number,
-                    "is_chosen": camera.name == first,
-                }
+                {"name": each.name, "title": each.title, "number": number, "is_chosen": each.name == first}
                 for number, each in enumerate(found)
             ],
             "game": self._game().name,
