@@ -276,28 +276,25 @@ class Keyboard:
             if parsing.command_of(text) == "quit":
                 break
             if text:
-                say_all(self._obey_safely(text))
+                say_all(self._obey(text))
         else:
             return
         self._leave()
 
-    def _obey_safely(self, text: str) -> list[str]:
+    def _obey(self, text: str) -> list[str]:
         try:
-            return self._obey(text)
+            word, *rest = text.split()
+            if word == "again":
+                self._client.ask_rematch()
+                return []
+            command = self._commands.get(word.casefold())
+            done = [] if command is None else command(self._client.moment(), rest)
+            if parsing.command_of(word) == "help":
+                match = self._client.moment()
+                return [*done, *tell_help(listener_of(match), match)]
+            return done if command is not None else self._answer(text)
         except GameError as error:
             return [game_error_text(error)]
-
-    def _obey(self, text: str) -> list[str]:
-        word, *rest = text.split()
-        if word == "again":
-            self._client.ask_rematch()
-            return []
-        command = self._commands.get(word.casefold())
-        done = [] if command is None else command(self._client.moment(), rest)
-        if parsing.command_of(word) == "help":
-            match = self._client.moment()
-            return [*done, *tell_help(listener_of(match), match)]
-        return done if command is not None else self._answer(text)
 
     def _answer(self, text: str) -> list[str]:
         match = self._client.moment()

@@ -59,7 +59,22 @@ class Delivery:
     def next_message(self, journal: Journal) -> Message | None:
         if not self._sending:
             self._compare(journal)
-            self._choose(journal)
+            found = journal.written_after(self.outbox.place, messages.MAX_LINES)
+            if found:
+                self._sending = [lines_to_send(self.outbox.epoch, found)]
+            elif mark := names_changed(self._path):
+                heads = [messages.ClubHead(match.id, match.head) for match in journal.matches()]
+                most, epoch = MAX_MESSAGE_BYTES // 2000, self.outbox.epoch
+                for change, at in enumerate(range(0, len(heads), most), self.outbox.names_change + 1):
+                    told = msgspec.json.encode(messages.ClubNames(epoch, change, heads[at : at + most]))
+                    is_last = at + most >= len(heads)
+                    self._sending.append(Sending("names", told, change=change, mark=mark if is_last else b""))
+                if self._sending:
+                    # saved before sending, so that no number is used for two changes
+                    self.outbox = replace(self.outbox, names_change=self._sending[-1].change)
+                    self.keep(at_once=True)
+                else:
+                    names_delivered(self._path, mark)
             self._sent_at, self._patience = float("-inf"), RESEND_DELAY
         if not self._sending or self._clock() - self._sent_at <= self._patience:
             return None
@@ -95,24 +110,6 @@ class Delivery:
         if is_due and self.outbox != self._kept:
             OUTBOX.keep(self._path, self.outbox)
             self._kept, self._kept_at = self.outbox, self._clock()
-
-    def _choose(self, journal: Journal) -> None:
-        found = journal.written_after(self.outbox.place, messages.MAX_LINES)
-        if found:
-            self._sending = [lines_to_send(self.outbox.epoch, found)]
-        elif mark := names_changed(self._path):
-            heads = [messages.ClubHead(match.id, match.head) for match in journal.matches()]
-            most, epoch = MAX_MESSAGE_BYTES // 2000, self.outbox.epoch
-            for change, at in enumerate(range(0, len(heads), most), self.outbox.names_change + 1):
-                told = msgspec.json.encode(messages.ClubNames(epoch, change, heads[at : at + most]))
-                is_last = at + most >= len(heads)
-                self._sending.append(Sending("names", told, change=change, mark=mark if is_last else b""))
-            if self._sending:
-                # saved before sending, so that no number is used for two changes
-                self.outbox = replace(self.outbox, names_change=self._sending[-1].change)
-                self.keep(at_once=True)
-            else:
-                names_delivered(self._path, mark)
 
     def _compare(self, journal: Journal) -> None:
         if self._total is None or journal.written_after(self.outbox.place, 1):

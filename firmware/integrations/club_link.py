@@ -59,7 +59,16 @@ class ClubLink:
         self._delivery = Delivery(self._path, monotonic)
         self._told_at = self._called_at = self._counted_at = float("-inf")
         self.look()
-        self._client = self._connect()
+        mine = self._membership
+        client = new_client(f"coyote-club-{mine.table}", mine.table, mine.key, MAX_RECONNECT_DELAY)
+        if mine.authority:
+            client.tls_set_context(club_encryption(mine.authority))
+        client.will_set(topic(mine.table, "status"), _status(is_online=False), qos=1, retain=True)
+        client.max_queued_messages_set(MOST_QUEUED)
+        client.on_connect, client.on_message = self._greet, self._hear
+        client.on_connect_fail, client.on_disconnect = self._miss, self._lose
+        begin(client, mine.host, mine.port, KEEP_ALIVE)
+        self._client = client
         self._thread = Thread(target=self._run, name="club link", daemon=True)
         self._thread.start()
 
@@ -93,18 +102,6 @@ class ClubLink:
         return len(self._delivery.outbox.calls) + len(self._new_calls)
 
     # called in paho's thread
-
-    def _connect(self) -> Client:
-        mine = self._membership
-        client = new_client(f"coyote-club-{mine.table}", mine.table, mine.key, MAX_RECONNECT_DELAY)
-        if mine.authority:
-            client.tls_set_context(club_encryption(mine.authority))
-        client.will_set(topic(mine.table, "status"), _status(is_online=False), qos=1, retain=True)
-        client.max_queued_messages_set(MOST_QUEUED)
-        client.on_connect, client.on_message = self._greet, self._hear
-        client.on_connect_fail, client.on_disconnect = self._miss, self._lose
-        begin(client, mine.host, mine.port, KEEP_ALIVE)
-        return client
 
     def _greet(self, client: Client, _data: Any, _flags: Any, reason: Any, _more: Any) -> None:
         if reason.is_failure:
