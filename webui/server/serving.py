@@ -255,7 +255,16 @@ class Server(BaseWSGIServer):
                 if key.data is None:
                     self._accept()
                 elif key.data in self._pending:
-                    self._hear(key.data)
+                    try:
+                        if key.data.receive(self._context):
+                            key.data.device = self._recognise(key.data.head)
+                            self._poll.unregister(key.data.number)
+                            key.data.is_complete = True
+                    except (OSError, ValueError):
+                        self._dismiss(key.data)
+                    except Exception:  # noqa: BLE001 - the thread serves all connections, and must outlive each
+                        _log.exception("a connection couldn't be admitted")
+                        self._dismiss(key.data)
             self._admit()
             now = monotonic()
             for pending in [pending for pending in self._pending if pending.until <= now]:
@@ -273,18 +282,6 @@ class Server(BaseWSGIServer):
             pending = PendingConnection(connection, address, Handler.timeout)
             self._poll.register(pending.number, EVENT_READ, pending)
             self._pending.append(pending)
-
-    def _hear(self, pending: PendingConnection) -> None:
-        try:
-            if pending.receive(self._context):
-                pending.device = self._recognise(pending.head)
-                self._poll.unregister(pending.number)
-                pending.is_complete = True
-        except (OSError, ValueError):
-            self._dismiss(pending)
-        except Exception:  # noqa: BLE001 - the thread serves all connections, and must outlive each
-            _log.exception("a connection couldn't be admitted")
-            self._dismiss(pending)
 
     def _recognise(self, head: bytes) -> str | None:
         """Return the known device of a request; undecodable bytes match none."""

@@ -382,7 +382,26 @@ class PhotographPage(Page):
             return self._aim_page(viewer, purpose)
         if taken is None or taken.key != purpose.key:
             return redirect_to(purpose.home)
-        return self._review_page(viewer, purpose, taken)
+        listener, read = self._listener(viewer), taken.photograph.cards
+        up = alternatives.reviewed_cards(read)
+        faces = tuple(card.face for card in up if card.face is not None)
+        values = {
+            **self._asked(purpose, viewer),
+            "mark": taken.mark,
+            "match": match_id(purpose.match),
+            "moment": purpose.match.number,
+            "said": ", ".join(read_card_text(card, listener) for card in up),
+            "cards": alternatives.encode_cards(faces) if len(faces) == len(up) else "",
+            "refused": _refusal(purpose, faces, listener) if len(faces) == len(up) else "",
+            "questions": [_question(number, card, purpose, listener) for number, card in enumerate(up, 1)],
+            "hidden_count": len(read) - len(up),
+            "settled": ", ".join(read_card_text(card, listener) for card in read if card.second in SETTLED),
+            "is_disputed": any(card.second == "disputed" for card in read),
+            "looks_like": taken.photograph.looks_like,
+            "deck": purpose.ask.deck.name,
+            "over_more": ", ".join(read_card_text(card, listener) for card in read if card.more_below),
+        }
+        return self._draw("photo_read", viewer, values)
 
     def _not_asked(self, viewer: Viewer) -> Response:
         # the moment may have passed while a player took the photo
@@ -416,28 +435,6 @@ class PhotographPage(Page):
         game, key = purpose.match.setup.game, purpose.ask.key
         asked = ask_text(self._listener(viewer), game, purpose.stands, key, viewer.seat)
         return {"purpose": purpose, "asked": asked, "here": purpose.tab}
-
-    def _review_page(self, viewer: Viewer, purpose: Purpose, taken: ReadPhotograph) -> Response:
-        listener, read = self._listener(viewer), taken.photograph.cards
-        up = alternatives.reviewed_cards(read)
-        faces = tuple(card.face for card in up if card.face is not None)
-        values = {
-            **self._asked(purpose, viewer),
-            "mark": taken.mark,
-            "match": match_id(purpose.match),
-            "moment": purpose.match.number,
-            "said": ", ".join(read_card_text(card, listener) for card in up),
-            "cards": alternatives.encode_cards(faces) if len(faces) == len(up) else "",
-            "refused": _refusal(purpose, faces, listener) if len(faces) == len(up) else "",
-            "questions": [_question(number, card, purpose, listener) for number, card in enumerate(up, 1)],
-            "hidden_count": len(read) - len(up),
-            "settled": ", ".join(read_card_text(card, listener) for card in read if card.second in SETTLED),
-            "is_disputed": any(card.second == "disputed" for card in read),
-            "looks_like": taken.photograph.looks_like,
-            "deck": purpose.ask.deck.name,
-            "over_more": ", ".join(read_card_text(card, listener) for card in read if card.more_below),
-        }
-        return self._draw("photo_read", viewer, values)
 
 
 def _seat_purpose(match: Match, viewer: Viewer, key: str) -> Purpose | None:
