@@ -101,7 +101,13 @@ class Hub:
         self._turns, self._floods = Turns(), list[str]()
         self._given, self._is_over = Condition(), False
         self._has_news = self._is_refused = False
-        self._client = self._connect()
+        client = new_client(f"coyote-club-hub-{self._run_name}", self._place.user, self._place.password, LATE)
+        if self._place.authority:
+            client.tls_set_context(club_encryption(self._place.authority))
+        client.on_connect, client.on_message = self._greet, self._hear
+        client.on_connect_fail = lambda *_: self._report("broker", "it can't be reached")
+        begin(client, self._place.host, self._place.port, ALIVE)
+        self._client = client
         self._teller = Teller(pool, language, self._tell_moment)
         self._threads = [
             Thread(target=self._work, name="club keeper", daemon=True),
@@ -125,15 +131,6 @@ class Hub:
         return self._client.is_connected()
 
     # the broker's thread
-
-    def _connect(self) -> Client:
-        client = new_client(f"coyote-club-hub-{self._run_name}", self._place.user, self._place.password, LATE)
-        if self._place.authority:
-            client.tls_set_context(club_encryption(self._place.authority))
-        client.on_connect, client.on_message = self._greet, self._hear
-        client.on_connect_fail = lambda *_: self._report("broker", "it can't be reached")
-        begin(client, self._place.host, self._place.port, ALIVE)
-        return client
 
     def _greet(self, client: Client, _data: Any, _flags: Any, reason: Any, _more: Any) -> None:
         """Subscribe to all tables; then announce a hub, so that they send their waiting messages."""

@@ -59,22 +59,7 @@ class Postgres:
         return f"host={self._socket} user=coyote dbname=postgres password={password}"
 
     def start(self) -> Self:
-        self._prepare()
-        self.program.start(self._answers)
-        return self
-
-    def close(self) -> None:
-        self.program.end()
-        shutil.rmtree(self._socket, ignore_errors=True)
-
-    def _answers(self) -> bool:
-        with suppress(Error):
-            Connection.connect(self.address, connect_timeout=5).close()
-            return True
-        return False
-
-    def _prepare(self) -> None:
-        """Create the cluster and its password, once; if we are root, all files belong to the server's user."""
+        # create the cluster and its password, once; if we are root, all files belong to the server's user
         if self._user is not None:
             for folder in (self._folder, self._socket):
                 folder.mkdir(parents=True, exist_ok=True)
@@ -92,6 +77,18 @@ class Postgres:
             if self._user is not None:
                 shutil.chown(password, self._user)
             self._make_cluster(password)
+        self.program.start(self._answers)
+        return self
+
+    def close(self) -> None:
+        self.program.end()
+        shutil.rmtree(self._socket, ignore_errors=True)
+
+    def _answers(self) -> bool:
+        with suppress(Error):
+            Connection.connect(self.address, connect_timeout=5).close()
+            return True
+        return False
 
     def _make_cluster(self, password: Path) -> None:
         draft = self._folder / "data.draft"

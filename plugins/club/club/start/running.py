@@ -102,7 +102,15 @@ class ClubRun:
         missing = [name for name, is_there in needed if not is_there]
         if missing:
             raise ClubError("no packages", packages=" ".join(missing))
-        _look_for_ports(self.wish)
+        # another program may use a port, for example another club
+        # a broker whose hub was killed may need a moment to stop, so this waits for it
+        for port in (self.wish.port, self.wish.joining_port):
+            with socket() as probe:
+                probe.setsockopt(SOL_SOCKET, SO_REUSEADDR, 1)
+                try:
+                    probe.bind(("", port))
+                except OSError as error:
+                    raise ClubError("port taken", port=port, why=error.strerror or "") from error
         make_folder(folder)
         self.secret, self.tls = club_secret(folder), club_certificate(folder / "tls")
         self.server = self._find_database()
@@ -191,18 +199,6 @@ class ClubRun:
         context = encryption(self.tls.certificate, self.tls.key) if self.wish.https else None
         self._ends.callback(Server(app, self.wish.host, self.wish.port, context).close)
         return reached
-
-
-def _look_for_ports(wish: ClubWish) -> None:
-    """Raise an error if another program uses a port, for example another club, before anything starts."""
-    # a broker whose hub was killed may need a moment to stop, so this waits for it
-    for port in (wish.port, wish.joining_port):
-        with socket() as probe:
-            probe.setsockopt(SOL_SOCKET, SO_REUSEADDR, 1)
-            try:
-                probe.bind(("", port))
-            except OSError as error:
-                raise ClubError("port taken", port=port, why=error.strerror or "") from error
 
 
 def broker_at(address: str, tls: ClubCertificate) -> BrokerPlace:
