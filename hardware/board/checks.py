@@ -150,7 +150,10 @@ def _lines(board: Board) -> Iterator[Trouble]:
     if total > ALL_MILLIAMPS:
         yield Trouble("presses' current", {"milliamps": round(total, 1), "most": ALL_MILLIAMPS})
     for use, each in ohms.items():
-        volts = _low_volts(use, each)
+        # the voltage of a line whose far end is grounded, against all pull-ups
+        pulls = (INSIDE_OHMS, ON_PI_OHMS if use.gpio in PULLED_UP else 0, _PULL_UPS[use.what])
+        up = sum(1 / pull for pull in pulls if pull)
+        volts = round(VOLTS * each * up / (1 + each * up), 2)
         if volts > LOW_VOLTS:
             yield _trouble("not low", use, volts=volts, most=LOW_VOLTS)
 
@@ -161,13 +164,6 @@ _PULL_UPS = {
 """Lines that a contact or a chip may ground, and the pull-up resistor at their far end."""
 _FINGERS = {"call", "table"}
 """Buttons that may be pressed at the same time, one by each player."""
-
-
-def _low_volts(use: PinUse, ohms: int) -> float:
-    """Return the voltage of a line whose far end is grounded, against all pull-ups."""
-    pulls = (INSIDE_OHMS, ON_PI_OHMS if use.gpio in PULLED_UP else 0, _PULL_UPS[use.what])
-    up = sum(1 / pull for pull in pulls if pull)
-    return round(VOLTS * ohms * up / (1 + ohms * up), 2)
 
 
 def milliamps(board: Board, what: str) -> float:

@@ -34,7 +34,19 @@ def parts(board: Board) -> tuple[BoardPart, ...]:
     if board.solderless:
         own = _plugged(board)
     elif is_fab(board):
-        own = _soldered(board)
+        own = (
+            BoardPart("button", board.seats),
+            BoardPart("pair", board.seats, leds=(board.leds.red, board.leds.green)),
+            BoardPart("attention lamp", 1, leds=(board.leds.attention,)),
+            BoardPart("dial", 1),
+            BoardPart("display", 1),
+            BoardPart("buzzer", 1),
+            *_on_board(),
+            BoardPart("spacer", 2, "11 mm"),
+            BoardPart("screw", 2, "M2.5 x 20"),
+            # a button, its two lamps, and ground
+            BoardPart("cable", 1, f"{_ring(board.seats)} m, 4 x 0.14 mm²"),
+        )
     elif board.seats:
         return ()
     else:
@@ -50,22 +62,6 @@ def _plugged(board: Board) -> tuple[BoardPart, ...]:
         BoardPart("jumper", lines + 1),
         BoardPart("resistor", lines, f"{board.ohms.line} Ω"),
         BoardPart("bell wire", 1, f"{_ring(lines)} m"),
-    )
-
-
-def _soldered(board: Board) -> tuple[BoardPart, ...]:
-    return (
-        BoardPart("button", board.seats),
-        BoardPart("pair", board.seats, leds=(board.leds.red, board.leds.green)),
-        BoardPart("attention lamp", 1, leds=(board.leds.attention,)),
-        BoardPart("dial", 1),
-        BoardPart("display", 1),
-        BoardPart("buzzer", 1),
-        *_on_board(),
-        BoardPart("spacer", 2, "11 mm"),
-        BoardPart("screw", 2, "M2.5 x 20"),
-        # a button, its two lamps, and ground
-        BoardPart("cable", 1, f"{_ring(board.seats)} m, 4 x 0.14 mm²"),
     )
 
 

@@ -51,7 +51,11 @@ def portrait(triangles: Mesh, turn: float = 30, tilt: float = 35) -> Picture:
     faced = np.zeros((*depth.shape, 3))
     for triangle in seen:
         _draw(triangle, depth, faced)
-    return _shade_picture(depth, faced)
+    lit = 0.35 + 0.65 * np.clip(faced @ LIGHT, 0, 1)
+    picture = np.where(np.isfinite(depth)[..., None], lit[..., None] * PLASTIC, PAPER)
+    across, down = (np.diff(faced, axis=axis, append=faced.take([-1], axis=axis)) for axis in (0, 1))
+    picture[np.abs(across).sum(axis=2) + np.abs(down).sum(axis=2) > 0.6] *= 0.45
+    return np.asarray(cv2.resize(picture, SIZE, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def sheet(portraits: Mapping[str, Picture]) -> Picture:
@@ -96,11 +100,3 @@ def _draw(triangle: Array, depth: Array, faced: Array) -> None:
     depth[rows, columns][nearer] = z[nearer]
     normal = np.cross(triangle[1] - triangle[0], triangle[2] - triangle[0]) * (1, -1, 1)
     faced[rows, columns][nearer] = (normal if normal[2] > 0 else -normal) / np.linalg.norm(normal)
-
-
-def _shade_picture(depth: Array, faced: Array) -> Picture:
-    lit = 0.35 + 0.65 * np.clip(faced @ LIGHT, 0, 1)
-    picture = np.where(np.isfinite(depth)[..., None], lit[..., None] * PLASTIC, PAPER)
-    across, down = (np.diff(faced, axis=axis, append=faced.take([-1], axis=axis)) for axis in (0, 1))
-    picture[np.abs(across).sum(axis=2) + np.abs(down).sum(axis=2) > 0.6] *= 0.45
-    return np.asarray(cv2.resize(picture, SIZE, interpolation=cv2.INTER_AREA), np.uint8)

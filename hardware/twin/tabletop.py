@@ -183,17 +183,13 @@ def follow_moves(game: Game, table: Tabletop, before: Truth, after: Truth) -> Ta
             lying.append(card)
             continue
         home = _new_home(game, card.face, before, after)
-        is_gathered = _is_pile(game, home)
+        # shared and hidden; face-down cards there may not be turned
+        is_gathered = home.seat is None and kind_of(game, home).seen_by == "none"
         was_open = card.origin is not None and kind_of(game, card.origin).stays
         is_taken = card.is_gathered or (was_open and is_hand(game, home))
         if not is_taken and (card.pose.is_up or not is_gathered):
             lying.append(replace(card, origin=home, is_gathered=is_gathered))
     return replace(table, lying=tuple(lying))
-
-
-def _is_pile(game: Game, zone: Zone) -> bool:
-    """Return whether a place is shared and hidden; face-down cards there may not be turned."""
-    return zone.seat is None and kind_of(game, zone).seen_by == "none"
 
 
 def _count_lost(card: TabletopCard, before: Truth, after: Truth) -> int:

@@ -137,7 +137,10 @@ def _plug(plug: netlist.Plug) -> Iterator[Item]:
     if plug.what not in LAMP_COLOURS:
         told = _name(plug.device)
         yield from _down(plug.column, plug.what, told)
-        yield from _grounded(plug, told)
+        x, y = _place(plug.ground[0], int(plug.ground[1:]) - 1)
+        yield _end((x, y), netlist.GROUND)
+        yield stroke(line((x + 2.4, y), (x + 16, y)), COLOURS[netlist.GROUND], 0.8)
+        yield fill(text(told, x + 18, y + 1, LETTERS, font=PLAIN, side="left"), INK)
     elif plug.what == LAMP_COLOURS[0]:
         yield from _lamp(plug)
 
@@ -153,13 +156,6 @@ def _down(column: int, what: str, told: str) -> Iterator[Item]:
     yield stroke(line((x, y), (x, y + 15)), COLOURS[what], 1.2)
     yield _end((x, y), what)
     yield fill(text(told, x, y + 16.5 + high, high), INK)
-
-
-def _grounded(plug: netlist.Plug, told: str) -> Iterator[Item]:
-    x, y = _place(plug.ground[0], int(plug.ground[1:]) - 1)
-    yield _end((x, y), netlist.GROUND)
-    yield stroke(line((x + 2.4, y), (x + 16, y)), COLOURS[netlist.GROUND], 0.8)
-    yield fill(text(told, x + 18, y + 1, LETTERS, font=PLAIN, side="left"), INK)
 
 
 def _lamp(plug: netlist.Plug) -> Iterator[Item]:

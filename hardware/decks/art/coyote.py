@@ -33,6 +33,8 @@ def reverse() -> Drawing:
 
 def _points(name: str) -> CardFace:
     step, outline = VALUES.index(name), stroke(lettering(name, 31.5, 46.5, 24), DAY, 3.2)
+    looks = ((1.5, RUST) if k == step else (0.55, CLAY) for k in range(12))
+    places = (fill(circle(7.5 + 3.6 * k, 79, size), colour) for k, (size, colour) in enumerate(looks))
     return CardFace(
         "Coyote",
         f"vaut {name}",
@@ -40,7 +42,7 @@ def _points(name: str) -> CardFace:
         number_sign(name),
         (*_sky(step), *_land(step), *_prints(int(name)), outline, *number_text(name, 31.5, 46.5, 24, NIGHT)),
         ground=DAY,
-        below=_track(step),
+        below=(stroke(line((7.5, 79), (47.1, 79)), SAND, 0.4), *places),
     )
 
 
@@ -77,12 +79,6 @@ def _prints(count: int) -> tuple[Item, ...]:
         for row, many in enumerate(rows)
         for k in range(many)
     )
-
-
-def _track(step: int) -> tuple[Item, ...]:
-    looks = ((1.5, RUST) if k == step else (0.55, CLAY) for k in range(12))
-    places = (fill(circle(7.5 + 3.6 * k, 79, size), colour) for k, (size, colour) in enumerate(looks))
-    return (stroke(line((7.5, 79), (47.1, 79)), SAND, 0.4), *places)
 
 
 ARTWORK = Artwork(face, reverse)

@@ -69,7 +69,9 @@ def _draw(board: Board, land: Land, *, is_over: bool) -> ScenePicture:
     if _has(board, "call"):
         return ScenePicture(_night(land), NIGHT)
     if _has(board, "counted"):
-        return ScenePicture(_empty_night(land), NIGHT)
+        x, y, _radius = land.moon
+        ground = f'<path class="ground" d="{land.night_ground}"/>'
+        return ScenePicture("".join((_sky(land), rays(x, y, 18, 4), _stars(land), ground)), NIGHT)
     number = (board.number if _has(board, "bid") else 0) or 0
     return ScenePicture("".join((_sky(land), _sun(land, number), _hills(land), *_prints(land, number))))
 
@@ -132,12 +134,6 @@ def _night(land: Land) -> str:
         f'<path class="far" d="{land.far}"/><path class="mesa" d="{land.night_mesa}"/>'
         f'<path class="ground" d="{land.night_ground}"/>{symbol(COYOTE, "beast", *land.beast)}'
     )
-
-
-def _empty_night(land: Land) -> str:
-    x, y, _radius = land.moon
-    ground = f'<path class="ground" d="{land.night_ground}"/>'
-    return "".join((_sky(land), rays(x, y, 18, 4), _stars(land), ground))
 
 
 def _dawn(land: Land) -> str:

@@ -32,7 +32,13 @@ def picture(drawing: Drawing, pixels_per_mm: float) -> Picture:
 
 def _paint(canvas: Picture, item: Item, matrix: Matrix) -> None:
     if isinstance(item, Shape):
-        _paint_shape(canvas, item, matrix)
+        outlines = _outlines(item.path, matrix)
+        if item.fill:
+            cv2.fillPoly(canvas, outlines, _colour(item.fill), cv2.LINE_8, _SHIFT)
+        if item.stroke:
+            thick = max(1, round(item.width * (abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]) ** 0.5)))
+            for run, outline in zip(item.path, outlines, strict=True):
+                cv2.polylines(canvas, [outline], run.closed, _colour(item.stroke), thick, cv2.LINE_8, _SHIFT)
     elif item.window is not None:
         _paint_window(canvas, item, item.window, multiply(matrix, item.matrix))
     else:
@@ -42,7 +48,11 @@ def _paint(canvas: Picture, item: Item, matrix: Matrix) -> None:
 
 def _paint_window(canvas: Picture, item: Group, window: Path, matrix: Matrix) -> None:
     """Paint a group on a separate canvas, and copy the part inside its window."""
-    x, y, width, height = _around(canvas, _outlines(window, matrix))
+    outlines = _outlines(window, matrix)
+    every = np.concatenate(outlines) / (1 << _SHIFT)
+    low = np.maximum(np.floor(every.min(axis=0)).astype(int), 0)
+    high = np.minimum(np.ceil(every.max(axis=0)).astype(int) + 1, (canvas.shape[1], canvas.shape[0]))
+    x, y, width, height = int(low[0]), int(low[1]), int(high[0] - low[0]), int(high[1] - low[1])
     if width <= 0 or height <= 0:
         return
     part = canvas[y : y + height, x : x + width]
@@ -53,24 +63,6 @@ def _paint_window(canvas: Picture, item: Group, window: Path, matrix: Matrix) ->
     mask = np.zeros((height, width), np.uint8)
     cv2.fillPoly(mask, _outlines(window, shifted), 255, cv2.LINE_8, _SHIFT)
     cv2.copyTo(aside, mask, part)
-
-
-def _around(canvas: Picture, outlines: list[NDArray[np.int32]]) -> tuple[int, int, int, int]:
-    """Return the bounding box of outlines in pixels: left, top, width, height."""
-    every = np.concatenate(outlines) / (1 << _SHIFT)
-    low = np.maximum(np.floor(every.min(axis=0)).astype(int), 0)
-    high = np.minimum(np.ceil(every.max(axis=0)).astype(int) + 1, (canvas.shape[1], canvas.shape[0]))
-    return int(low[0]), int(low[1]), int(high[0] - low[0]), int(high[1] - low[1])
-
-
-def _paint_shape(canvas: Picture, shape: Shape, matrix: Matrix) -> None:
-    outlines = _outlines(shape.path, matrix)
-    if shape.fill:
-        cv2.fillPoly(canvas, outlines, _colour(shape.fill), cv2.LINE_8, _SHIFT)
-    if shape.stroke:
-        thick = max(1, round(shape.width * (abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]) ** 0.5)))
-        for run, outline in zip(shape.path, outlines, strict=True):
-            cv2.polylines(canvas, [outline], run.closed, _colour(shape.stroke), thick, cv2.LINE_8, _SHIFT)
 
 
 def _outlines(path: Path, matrix: Matrix) -> list[NDArray[np.int32]]:

@@ -61,16 +61,12 @@ class _Writer:
         return f"<g{moved}{clip}>{inner}</g>" if moved or clip else inner
 
     def _shape(self, shape: Shape) -> str:
-        text, paint = _relative(shape.path), _paint(shape)
+        edge = f' stroke="{_colour(shape.stroke)}" stroke-width="{_fine(shape.width)}"' if shape.stroke else ""
+        text, paint = _relative(shape.path), f' fill="{_colour(shape.fill) if shape.fill else "none"}"{edge}'
         if text not in self._often:
             return f'<path d="{write_path(shape.path)}"{paint}/>'
         x, y = shape.path[0].start
         return f'<use href="#{self._often[text]}" x="{short(x)}" y="{short(y)}"{paint}/>'
-
-
-def _paint(shape: Shape) -> str:
-    edge = f' stroke="{_colour(shape.stroke)}" stroke-width="{_fine(shape.width)}"' if shape.stroke else ""
-    return f' fill="{_colour(shape.fill) if shape.fill else "none"}"{edge}'
 
 
 def _colour(colour: str) -> str:

@@ -34,7 +34,11 @@ def bot_action(
         return None
     action = _bot_of(match, strength, temper)(match, seat, places, rng)
     if strength == "beginner" and action is not None and rng.random() < SLIPS:
-        return _slip(action, match, seat, places, rng)
+        # a beginner chooses another fair card or word
+        other = any_action(match, seat, places, rng)
+        is_choice = (action.answer is not None or bool(action.lays)) and not action.hand
+        if other is not None and is_choice and bool(other.lays) == bool(action.lays):
+            return other
     return action
 
 
@@ -46,15 +50,6 @@ def _bot_of(match: Match, strength: Strength, temper: Temper) -> Bot:
     if plain is not None and game.play.traits:
         return partial(plain, temper=temper)
     return strong or plain or any_action
-
-
-def _slip(action: BotAction, match: Match, seat: int, places: Places, rng: Random) -> BotAction:
-    """Return another action of the same kind, as beginners choose: another fair card or word."""
-    other = any_action(match, seat, places, rng)
-    is_choice = (action.answer is not None or bool(action.lays)) and not action.hand
-    if other is None or not is_choice or bool(other.lays) != bool(action.lays):
-        return action
-    return other
 
 
 def answer_for_table(match: Match, truth: Mapping[Zone, tuple[str, ...]], rng: Random) -> Answer | None:

@@ -154,13 +154,9 @@ def _strong_action(state: State, seat: int, cards: tuple[str, ...], options: Opt
     seen = (*cards, *state.open_cards).count(DUKE)
     if seen < OF_EACH and rng.random() < FEINT:
         return options["tax"][0]
-    return options["foreign-aid" if _is_aid_open(state, seat, seen) else "income"][0]
-
-
-def _is_aid_open(state: State, seat: int, dukes: int) -> bool:
-    """Return whether foreign aid is likely to pass: few opponents, or few Dukes left."""
+    # foreign aid is likely to pass with few opponents, or few Dukes left
     others = len(state.alive) - (seat in state.alive)
-    return others * (OF_EACH - dukes) <= OF_EACH + 1
+    return options["foreign-aid" if others * (OF_EACH - seen) <= OF_EACH + 1 else "income"][0]
 
 
 def _strong_reaction(state: State, seat: int, cards: tuple[str, ...], options: Options, rng: Random) -> Option:

@@ -48,17 +48,13 @@ def choose_action(
         if isinstance(ask, Show):
             return _lay_action(match, seat, ask, places, rng)
         if key == "holder":
-            return _holder(match, seat, cards, temper, rng)
+            if COUP not in cards:
+                return None
+            tries = rng.random() < lean(chance_of_coup(match.state, cards), temper.dares)
+            return say_action(match, "holder", ATTEMPT if tries else DECLINE, seat)
         if said := _say(match, seat, key, cards):
             return said
     return None
-
-
-def _holder(match: Match, seat: int, cards: tuple[str, ...], temper: Temper, rng: Random) -> BotAction | None:
-    if COUP not in cards:
-        return None
-    tries = rng.random() < lean(chance_of_coup(match.state, cards), temper.dares)
-    return say_action(match, "holder", ATTEMPT if tries else DECLINE, seat)
 
 
 def chance_of_coup(state: State, cards: tuple[str, ...]) -> float:

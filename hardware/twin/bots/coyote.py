@@ -35,32 +35,22 @@ def choose_action(
     last = state.stage.bids[-1].number if state.stage.bids else 0
     number = asks.get("announce")
     if isinstance(number, Number):
-        return _turn_action(match, seat, number, chances, temper, rng)
+        may_doubt = "coyote" in options_of(asks_by_key(match, seat).get("turn"))
+        doubted = lean(rng.uniform(*DOUBT), temper.doubts)
+        if may_doubt and (chances is None or chances.at_least(number.least - 1) < doubted):
+            return say_action(match, "turn", options_of(asks_by_key(match, seat)["turn"])["coyote"][0], seat)
+        wanted, legal = 1 - lean(1 - rng.uniform(*DARE), temper.dares), [least_number(number)]
+        if chances is not None:
+            most = min(number.most, max(chances.chances))
+            likely = (n for n in range(number.least, most + 1) if chances.at_least(n) >= wanted)
+            legal += [n for n in likely if n not in number.barred]
+        # avoid jumping to the highest possible number at once
+        return _power_action(match, seat, "turn", rng) or say_action(
+            match, number.key, legal[int(len(legal) * rng.random() ** 2)], seat
+        )
     if "contest" in asks and chances and chances.at_least(last) < lean(SURE, temper.doubts):
         return say_action(match, "contest", asks["contest"].options[0], seat)  # type: ignore[union-attr]
     return _power_action(match, seat, "after", rng)
-
-
-def _turn_action(
-    match: Match, seat: int, number: Number, chances: Odds | None, temper: Temper, rng: Random
-) -> BotAction | None:
-    may_doubt = "coyote" in options_of(asks_by_key(match, seat).get("turn"))
-    doubted = lean(rng.uniform(*DOUBT), temper.doubts)
-    if may_doubt and (chances is None or chances.at_least(number.least - 1) < doubted):
-        return say_action(match, "turn", options_of(asks_by_key(match, seat)["turn"])["coyote"][0], seat)
-    return _power_action(match, seat, "turn", rng) or say_action(
-        match, number.key, _bid(number, chances, temper.dares, rng), seat
-    )
-
-
-def _bid(number: Number, chances: Odds | None, dares: float, rng: Random) -> int:
-    wanted, legal = 1 - lean(1 - rng.uniform(*DARE), dares), [least_number(number)]
-    if chances is not None:
-        most = min(number.most, max(chances.chances))
-        likely = (n for n in range(number.least, most + 1) if chances.at_least(n) >= wanted)
-        legal += [n for n in likely if n not in number.barred]
-    # avoid jumping to the highest possible number at once
-    return legal[int(len(legal) * rng.random() ** 2)]
 
 
 def least_number(number: Number) -> int:
@@ -107,26 +97,20 @@ def choose_strongly(match: Match, seat: int, places: Places, rng: Random) -> Bot
     reaches = read_total(view_of(state, state.stage, seat, places))
     number, bids = asks.get("announce"), state.stage.bids
     if isinstance(number, Number):
-        return _strong_turn_action(match, seat, number, reaches, rng)
+        least, options = least_number(number), options_of(asks_by_key(match, seat).get("turn"))
+        holds, right = reaches(least), 1 - reaches(number.least - 1)
+        may_call = "coyote" in options
+        if max(holds, right if may_call else 0) < TIGHT:
+            escape = next((word for word in ESCAPES if word in options), None)
+            if escape is not None:
+                return say_action(match, "turn", rng.choice(options[escape]), seat)
+        if may_call and 1 - right < (1 - holds) * CALLED:
+            return say_action(match, "turn", options["coyote"][0], seat)
+        return say_action(match, number.key, least, seat)
     contest = asks.get("contest")
     if isinstance(contest, Choice) and bids and reaches(bids[-1].number) < STRONG_SURE:
         return say_action(match, "contest", contest.options[0], seat)
     return None
-
-
-def _strong_turn_action(
-    match: Match, seat: int, number: Number, reaches: Callable[[int], float], rng: Random
-) -> BotAction:
-    least, options = least_number(number), options_of(asks_by_key(match, seat).get("turn"))
-    holds, right = reaches(least), 1 - reaches(number.least - 1)
-    may_call = "coyote" in options
-    if max(holds, right if may_call else 0) < TIGHT:
-        escape = next((word for word in ESCAPES if word in options), None)
-        if escape is not None:
-            return say_action(match, "turn", rng.choice(options[escape]), seat)
-    if may_call and 1 - right < (1 - holds) * CALLED:
-        return say_action(match, "turn", options["coyote"][0], seat)
-    return say_action(match, number.key, least, seat)
 
 
 class View(Struct, frozen=True):

@@ -57,19 +57,15 @@ def _answer_action(
     match: Match, seat: int, ask: Ask, places: Places, temper: Temper, rng: Random
 ) -> BotAction | None:
     if isinstance(ask, Show):
-        return _lay_action(match, ask, places)
+        # lay the requested cards, if the hand has them
+        state: State = match.state
+        held = places.get(hand(state, _holder(state)), ())
+        fair = [card for card in held if is_fair_now(match, Answer(0, ask.key, (card,)), places)]
+        fair.sort(key=lambda card: _worth(state, card), reverse=ask.key in STRONG)
+        return BotAction(lays=tuple(fair[: ask.count])) if len(fair) >= ask.count else None
     if isinstance(ask, Choice):
         return _say_action(match, seat, ask, places, temper, rng)
     return say_action(match, ask.key, None, seat) if isinstance(ask, Done) else None
-
-
-def _lay_action(match: Match, ask: Show, places: Places) -> BotAction | None:
-    """Lay the requested cards, if the hand has them."""
-    state: State = match.state
-    held = places.get(hand(state, _holder(state)), ())
-    fair = [card for card in held if is_fair_now(match, Answer(0, ask.key, (card,)), places)]
-    fair.sort(key=lambda card: _worth(state, card), reverse=ask.key in STRONG)
-    return BotAction(lays=tuple(fair[: ask.count])) if len(fair) >= ask.count else None
 
 
 def _holder(state: State) -> int:
