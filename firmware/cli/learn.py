@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
-from typing import Protocol
 
 import click
 import cv2
@@ -22,14 +21,7 @@ from hardware.decks.catalogue import PRINTED
 from vision.sightings import Outline
 from vision.teaching.draft_deck import DraftDeck
 from vision.teaching.picture_folders import faces_of_list
-from vision.teaching.questions import (
-    PictureLesson,
-    SeenCard,
-    answer_question,
-    end_lesson,
-    next_question,
-    start_lesson,
-)
+from vision.teaching.questions import PictureLesson, answer_question, end_lesson, next_question, start_lesson
 from vision.teaching.stored_drafts import is_possible_name, load_draft, save_draft
 from vision.teaching.taught_decks import is_safe_name
 
@@ -43,42 +35,15 @@ class Question(Struct, frozen=True):
     among: tuple[str, ...]
 
 
-class Person(Protocol):
-    """Whoever names the cards: at the terminal, or a program that reads and writes lines."""
-
-    def ask(self, question: Question) -> str | None:
-        """Return the typed name, an empty one for "I don't know", None at the end of input."""
-
-    def refuse(self, why: str) -> None: ...
-
-
-class AtTerminal(Struct, frozen=True):
-    """A person at the terminal, who opens the file of the cut card and types the card's name."""
-
-    def ask(self, question: Question) -> str | None:
+def ask(question: Question, *, as_json: bool) -> str | None:
+    """Return the typed name, an empty one for "I don't know", None at the end of input."""
+    if as_json:
+        click.echo(msgspec.json.encode({"ask": question}))
+    else:
         click.echo(question.crop)
         if question.among:
             click.echo(_("possible names: {names}").format(names=", ".join(question.among)))
         click.echo(_("Which card is this? (Enter if you don't know) "), nl=False)
-        return _typed_line()
-
-    def refuse(self, why: str) -> None:
-        click.echo(why)
-
-
-class ByLines(Struct, frozen=True):
-    """A program that answers one line of JSON with one line."""
-
-    def ask(self, question: Question) -> str | None:
-        click.echo(msgspec.json.encode({"ask": question}))
-        sys.stdout.flush()
-        return _typed_line()
-
-    def refuse(self, why: str) -> None:
-        click.echo(json.dumps({"refused": why}, ensure_ascii=False))
-
-
-def _typed_line() -> str | None:
     line = sys.stdin.readline()
     return line.strip() if line else None
 
@@ -135,9 +100,7 @@ def learn(
     with click_errors(folder):
         possible = all_counts(PRINTED[like]) if like else faces_of_list(listed) if listed else {}
         draft, _places = load_draft(folder, name, size, possible)
-    person: Person | None = ByLines() if as_json else AtTerminal()
-    unread = 0
-    stored = draft.faces
+    is_open, unread, stored = True, 0, draft.faces
 
     def keep(newest: DraftDeck) -> None:
         nonlocal stored
@@ -156,7 +119,8 @@ def learn(
                 unread += 1
                 click.echo(label_text("coyote", error.format_message()), err=True)
                 continue
-            lesson, person = _ask_all(lesson, person, Path(crops) / str(number), keep)
+            crop = Path(crops) / str(number)
+            lesson, is_open = _ask_all(lesson, crop, keep, as_json=as_json, is_open=is_open)
             draft = end_lesson(lesson)
             keep(draft)
             spent = round(1000 * (perf_counter() - start), 1)
@@ -170,39 +134,27 @@ def learn(
 
 
 def _ask_all(
-    lesson: PictureLesson, person: Person | None, crop: Path, keep: Callable[[DraftDeck], None]
-) -> tuple[PictureLesson, Person | None]:
-    """Ask a person for a picture's cards, and keep each answer at once: it needn't be repeated after a kill.
+    lesson: PictureLesson, crop: Path, keep: Callable[[DraftDeck], None], *, as_json: bool, is_open: bool
+) -> tuple[PictureLesson, bool]:
+    """Ask for a picture's cards, and keep each answer at once: it needn't be repeated after a kill.
 
-    Returns the lesson and the person, None after the end of input.
+    Returns the lesson, and whether the input is still open.
     """
     number = 0
     while (card := next_question(lesson)) is not None:
         number += 1
-        name = ""
-        if person is not None:
+        name: str | None = ""
+        if is_open:
             file = crop.with_name(f"{crop.name}-{number}.png")
             write_output(file, cv2.imencode(".png", card.cut.picture)[1].tobytes())
-            name, person = _ask(_question(lesson, card, file), person, lesson.draft)
-        lesson = answer_question(lesson, card, name, by="")
+            question = Question(lesson.source, card.free.outline, str(file), tuple(lesson.draft.possible))
+            while (name := ask(question, as_json=as_json)) and (why := _refusal(name, lesson.draft)):
+                click.echo(json.dumps({"refused": why}, ensure_ascii=False) if as_json else why)
+            is_open = name is not None
+        lesson = answer_question(lesson, card, name or "", by="")
         if name:
             keep(lesson.draft)
-    return lesson, person
-
-
-def _question(lesson: PictureLesson, card: SeenCard, crop: Path) -> Question:
-    return Question(lesson.source, card.free.outline, str(crop), tuple(lesson.draft.possible))
-
-
-def _ask(question: Question, person: Person, draft: DraftDeck) -> tuple[str, Person | None]:
-    while True:
-        name = person.ask(question)
-        if name is None:
-            return "", None
-        why = _refusal(name, draft) if name else None
-        if why is None:
-            return name, person
-        person.refuse(why)
+    return lesson, is_open
 
 
 def _refusal(name: str, draft: DraftDeck) -> str | None:

@@ -79,14 +79,14 @@ def test_each_answer_is_stored_before_the_next_question(
     coyote: Coyote, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stored = list[set[str]]()
-    ask = learn.ByLines.ask
+    ask = learn.ask
 
-    def look_and_ask(person: learn.ByLines, question: learn.Question) -> str | None:
+    def look_and_ask(question: learn.Question, *, as_json: bool) -> str | None:
         folder = state_directory() / DECKS / "mine"
         stored.append(set(load_deck(folder).faces) if folder.exists() else set())
-        return ask(person, question)
+        return ask(question, as_json=as_json)
 
-    monkeypatch.setattr(learn.ByLines, "ask", look_and_ask)
+    monkeypatch.setattr(learn, "ask", look_and_ask)
     picture = photograph(tmp_path / "1.png", ["7h", "Qs", "As"])
     coyote(f"cards learn mine {picture} --json", typed="7h\nQs\nAs\n")
     assert stored == [set(), {"7h"}, {"7h", "Qs"}]
