@@ -22,8 +22,9 @@ import msgspec
 from msgspec import Struct
 
 from firmware.cli.output import say_all
-from firmware.cli.system import ask, country_of, filled, find_program, last_words, read_password, run_program
-from firmware.language.speaking import _, label_text, system_text
+from firmware.cli.system import ask, country_of, filled, find_program, read_password
+from firmware.language.speaking import _
+from firmware.services.power import run_command, why_failed
 from firmware.state_folder import service_state, state_directory
 from firmware.storage import access_point as wifi
 from firmware.storage.access_point import INTERFACE, RUN, PendingWifi, WifiAccess
@@ -225,11 +226,7 @@ def _do_all(steps: tuple[Step, ...], *, dry_run: bool) -> None:
         if dry_run:
             click.echo(shlex.join(("sudo", *step.command)))
             continue
-        try:
-            done = run_program(("sudo", *step.command), step.reads)
-            why = None if done.returncode == 0 else last_words(done)
-        except OSError as error:
-            why = label_text("sudo", system_text(error))
-        if why is not None and not step.may_fail:
+        why = why_failed(run_command(("sudo", *step.command), step.reads.encode(), None))
+        if why and not step.may_fail:
             message = _("{command} failed, so no Wi-Fi is created: {why}")
             raise click.ClickException(message.format(command=shlex.join(step.command[:3]), why=why))

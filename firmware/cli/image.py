@@ -14,10 +14,11 @@ from msgspec import Struct
 
 from firmware.cli.board import choose_board
 from firmware.cli.output import FILE_HERE, FOLDER_HERE, click_errors, write_output
-from firmware.cli.system import checkout_of, country_of, last_words, read_password, run_program, template
+from firmware.cli.system import checkout_of, country_of, read_password, template
 from firmware.language.catalogues import preferred_language
 from firmware.language.speaking import _, label_text
 from firmware.services.checks import BOOT, COUNT_MEMORY
+from firmware.services.power import run_command, why_failed
 from firmware.storage.access_point import WifiAccess
 
 # cloud-init reads these files at the first boot of Raspberry Pi OS. They are JSON, which is valid YAML.
@@ -294,6 +295,6 @@ def _bundle(file: Path) -> None:
             _("this needs a git checkout of the program: git clone, then ./run table image")
         )
     refs = ("HEAD", "--branches", "--tags")
-    done = run_program(("git", "-C", str(checkout), "bundle", "create", "--quiet", str(file.resolve()), *refs))
-    if done.returncode != 0:
-        raise click.ClickException(label_text("git", last_words(done)))
+    bundle = ("git", "-C", str(checkout), "bundle", "create", "--quiet", str(file.resolve()), *refs)
+    if why := why_failed(run_command(bundle, seconds=None)):
+        raise click.ClickException(label_text("git", why))

@@ -17,9 +17,10 @@ from msgspec import Struct
 from platformdirs import user_data_path
 
 from firmware.cli.output import click_errors, say_all, write_output
-from firmware.cli.system import checkout_of, filled, last_words, run_program, template
+from firmware.cli.system import checkout_of, filled, template
 from firmware.language.catalogues import preferred_language
-from firmware.language.speaking import _, system_text
+from firmware.language.speaking import _
+from firmware.services.power import run_command, why_failed
 from firmware.services.screen_user import SCREEN_USER
 from firmware.state_folder import CONFIGURATION, JOURNAL, service_state
 from firmware.state_folder import NAME as NAME_OF_FOLDERS
@@ -242,12 +243,7 @@ def _quote_path(path: Path) -> str:
 
 
 def run(command: tuple[str, ...]) -> None:
-    try:
-        done = run_program(command)
-        why = last_words(done) if done.returncode != 0 else ""
-    except OSError as error:
-        why = system_text(error)
-    if why:
+    if why := why_failed(run_command(command, seconds=None)):
         message = _("{command} failed: {why}")
         raise click.ClickException(message.format(command=shlex.join(command), why=why))
 

@@ -42,8 +42,7 @@ MAX_FILE_BYTES = 64 * 1024 * 1024  # maximum bytes of a match file
 @click.option("--rules", "with_rules", is_flag=True, help=_("Print the applied rules below each ruling."))
 @out.journal_option
 def replay(match: str, journal: Path, *, as_json: bool, with_rules: bool) -> None:
-    number = match_number(match)
-    reading = read_record(record_named(match) if number is None else kept_lines(journal, number))
+    reading = read_record(record_of(match, journal)[1])
     tell_gaps(match, () if as_json or reading.fault else reading.gaps)
     out.say_all([_as_json(reading)] if as_json else _as_text(reading, with_rules=with_rules))
     if reading.fault is not None:
@@ -52,9 +51,14 @@ def replay(match: str, journal: Path, *, as_json: bool, with_rules: bool) -> Non
         raise click.exceptions.Exit(1)
 
 
-def match_number(text: str) -> int | None:
-    """Return a match's number; None if the text names a file."""
-    return int(text) if text.isascii() and text.isdecimal() and len(text) <= 9 else None
+def record_of(match: str, journal: Path) -> tuple[int | None, list[str]]:
+    """Return the number and lines of a stored match, or None and the lines of a file."""
+    if match.isascii() and match.isdecimal() and len(match) <= 9:
+        return int(match), kept_lines(journal, int(match))
+    if not Path(match).is_file():
+        message = _("{text} is neither a match nor a file; coyote record list lists the matches")
+        raise click.ClickException(message.format(text=match))
+    return None, record_in(Path(match))
 
 
 def kept_lines(journal: Path, number: int | None = None) -> list[str]:
@@ -65,15 +69,6 @@ def kept_lines(journal: Path, number: int | None = None) -> list[str]:
     if not lines:
         raise click.ClickException(_("there is no such match; coyote record list lists them"))
     return lines
-
-
-def record_named(name: str) -> list[str]:
-    """Return the lines of a match file; the error message also mentions match numbers."""
-    file = Path(name)
-    if not file.is_file():
-        message = _("{text} is neither a match nor a file; coyote record list lists the matches")
-        raise click.ClickException(message.format(text=name))
-    return record_in(file)
 
 
 def record_in(file: Path) -> list[str]:

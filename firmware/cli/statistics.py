@@ -7,7 +7,7 @@ import click
 import msgspec
 
 from firmware.cli.output import journal_option, kept_matches, say_all
-from firmware.cli.replay import kept_lines, record_named
+from firmware.cli.replay import record_of
 from firmware.cli.rules import tell_head
 from firmware.cli.terminal import listener_of
 from firmware.language.speaking import LANGUAGE, _, label_text
@@ -130,12 +130,7 @@ def analyse(match: str, seat: str | None, seed: int, *, as_json: bool, journal: 
 
 
 def _match_named(text: str, journal: Path) -> Match:
-    if text.isascii() and text.isdecimal():
-        # longer numbers don't exist in any journal
-        lines = kept_lines(journal, int(text) if len(text) <= 9 else -1)
-    else:
-        lines = record_named(text)
-    reading = read_record(lines)
+    reading = read_record(record_of(text, journal)[1])
     if reading.match is None:
         raise click.ClickException(_("there is no such match; coyote record list lists them"))
     if reading.fault is not None:

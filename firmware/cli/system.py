@@ -3,9 +3,8 @@
 import os
 import shlex
 import shutil
-import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
 
@@ -13,6 +12,7 @@ import click
 from babel import Locale
 
 from firmware.language.speaking import _, label_text, system_text
+from firmware.services.power import run_command
 
 SYSTEM_PATH = "/usr/local/sbin:/usr/sbin:/sbin"
 """Folders of programs that an ordinary user's PATH may lack."""
@@ -26,23 +26,8 @@ def find_program(name: str) -> str | None:
 
 def ask(*command: str) -> str:
     """Return a program's output; empty if it fails."""
-    try:
-        done = run_program(command)
-    except OSError:
-        return ""
+    done = run_command(command, seconds=None)
     return done.stdout if done.returncode == 0 else ""
-
-
-def run_program(command: Sequence[str], reads: str = "") -> subprocess.CompletedProcess[str]:
-    """Run a program with English messages and the given input."""
-    environ = {**os.environ, "LC_ALL": "C"}
-    return subprocess.run(  # noqa: S603 - our own commands
-        command, input=reads, capture_output=True, text=True, check=False, env=environ
-    )
-
-
-def last_words(done: subprocess.CompletedProcess[str]) -> str:
-    return (done.stderr.strip().splitlines() or [str(done.returncode)])[-1]
 
 
 def checkout_of(code: Path) -> Path | None:

@@ -1,5 +1,6 @@
 """Shutting down and restarting the computer through systemd."""
 
+import os
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
 from threading import Lock
@@ -8,7 +9,7 @@ from typing import Literal
 import click
 
 from firmware.board_events import OffHeld
-from firmware.language.speaking import Sentence, say
+from firmware.language.speaking import Sentence, label_text, say, system_text
 from firmware.table.client import TableClient
 from firmware.table.hosting import keep_match
 from firmware.table.notice_keys import NoticeKey
@@ -28,12 +29,17 @@ Run = Callable[[Sequence[str]], "subprocess.CompletedProcess[str]"]
 
 
 def run_command(
-    command: Sequence[str], given: bytes = b"", seconds: float = COMMAND_TIMEOUT
+    command: Sequence[str], given: bytes = b"", seconds: float | None = COMMAND_TIMEOUT
 ) -> "subprocess.CompletedProcess[str]":
-    """Run a system program with input; a timeout or a missing program counts as a failure."""
+    """Run a program with input and English messages; a timeout or a missing program counts as a failure."""
+    environ = {**os.environ, "LC_ALL": "C"}
     try:
-        done = subprocess.run(command, input=given, capture_output=True, check=False, timeout=seconds)  # noqa: S603 - our own words
-    except (OSError, subprocess.SubprocessError) as error:
+        done = subprocess.run(  # noqa: S603 - our own words
+            command, input=given, capture_output=True, check=False, timeout=seconds, env=environ
+        )
+    except OSError as error:
+        return subprocess.CompletedProcess(command, 127, "", label_text(command[0], system_text(error)))
+    except subprocess.SubprocessError as error:
         return subprocess.CompletedProcess(command, 127, "", str(error))
     told, why = (said.decode(errors="replace") for said in (done.stdout, done.stderr))
     return subprocess.CompletedProcess(command, done.returncode, told, why)

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from firmware.cli.output import STDOUT, complain, journal_option, kept_matches, write_output
-from firmware.cli.replay import fault_text, kept_lines, match_number, record_named
+from firmware.cli.replay import fault_text, record_of
 from firmware.language.catalogues import preferred_language
 from firmware.language.speaking import LANGUAGE, _
 from firmware.state_folder import EVIDENCE, state_directory
@@ -33,8 +33,7 @@ from referee.summaries import day_of
 def film(match: str, out: Path, *, pictures: bool, journal: Path) -> None:
     if out.suffix not in {".html", ".png"}:
         raise click.UsageError(_("the name of the file must end with .html or .png"))
-    number = match_number(match)
-    record = record_named(match) if number is None else kept_lines(journal, number)
+    number, record = record_of(match, journal)
     reading = read_record(record)
     if reading.fault is not None:
         told = fault_text(reading.match, reading.fault)

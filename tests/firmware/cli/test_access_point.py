@@ -61,8 +61,8 @@ class FakeNetwork:
     calls: list[tuple[str, ...]] = field(default_factory=list)
 
     def take_over(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(access_point, "run_program", self.run)
-        monkeypatch.setattr(system, "run_program", self.run)
+        monkeypatch.setattr(access_point, "run_command", self.run)
+        monkeypatch.setattr(system, "run_command", self.run)
         monkeypatch.setattr(access_point, "find_program", lambda name: name if name in self.programs else None)
         monkeypatch.setattr(access_point, "RUN", self.run_folder)
         monkeypatch.setattr(signal, "signal", lambda *_words: None)
@@ -113,17 +113,20 @@ class FakeNetwork:
 
     # programs
 
-    def run(self, command: Sequence[str], reads: str = "") -> "subprocess.CompletedProcess[str]":
+    def run(
+        self, command: Sequence[str], given: bytes = b"", seconds: float | None = None
+    ) -> "subprocess.CompletedProcess[str]":
         """Run a program; the command may be killed before each program with sudo."""
         if command[0] not in self.programs:
-            raise FileNotFoundError(2, "No such file or directory", command[0])
+            return subprocess.CompletedProcess(command, 127, "", f"{command[0]}: No such file or directory")
+        assert seconds is None
         words = tuple(command)
         if words[0] == "sudo":
             self.calls.append(words)
             words = words[1:]
         if self.dies_at and len(self.calls) == self.dies_at:
             raise KilledError
-        code, said = self._do(words, reads)
+        code, said = self._do(words, given.decode())
         return subprocess.CompletedProcess(words, code, said, f"Error: {code}.\n" if code else "")
 
     def _do(self, command: Sequence[str], reads: str = "") -> Answer:
