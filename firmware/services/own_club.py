@@ -76,11 +76,7 @@ class OwnClub:
     def status(self) -> ClubLinkStatus:
         with self._lock:
             membership, link = self._membership, self._link
-        if membership is None or link is None:
-            return ClubLinkStatus()
-        is_connected, is_refused = link.state == "connected", link.state == "refused"
-        here = membership.club, membership.title, is_connected, is_refused
-        return ClubLinkStatus(*here, link.waiting, link.why, link.note, link.unheard(), link.calls[:2])
+        return ClubLinkStatus() if membership is None or link is None else _status(membership, link)
 
     def join(self, address: str, code: str) -> Sentence | None:
         # imported here, so that tables without a club start without an HTTP client

@@ -47,9 +47,6 @@ def _with_power(power: str, *editions: str) -> Condition:
     )
 
 
-_guesses = _with_power("guess", "oliphante")
-
-
 def _obliges(house: House) -> bool:
     obliging = ("extra", "reverse", "replace", *(("guess",) if house.o_guess_stays else ()))
     return house.edition == "oliphante" and _has_powers(house, *obliging)
