@@ -80,7 +80,7 @@ class SettingsKeeper:
         if trouble is not None:
             return problem_sentence(trouble)
         if not self._speaking.acquire(blocking=False):
-            return say("The table is still speaking: wait until it has finished.")
+            return say("The table is speaking: wait until it is done.")
         code = choice.language if choice.language in languages() else environment_language()
         driver = SpeechDriver(sound_of(replace(choice.sound, quiet=None), code, self._state), time_of_day)
         Thread(target=self._speak, args=(driver, language(code).gettext(TRIED.one)), daemon=True).start()

@@ -80,7 +80,7 @@ class TableSound:
         if not self._is_there(card):
             return say("This loudspeaker is no longer plugged in.")
         if not self._playing.acquire(blocking=False):
-            return say("A tune is playing: wait until it has ended.")
+            return say("A tune is playing: wait until it is done.")
         try:
             return self._play(speakers.device_of(card))
         finally:
