@@ -167,13 +167,12 @@ class HostPage(Page):
     def draw(self, rejection: entering.Rejection | None = None) -> Response:
         return self._draw_forms(
             lambda viewer: (
-                ("host", self._host_values(viewer)) if viewer.is_host else ("pin", self._pin_values())
+                ("host", self._host_values(viewer))
+                if viewer.is_host
+                else ("pin", {"sits_here": self._sits_here()})
             ),
             rejection,
         )
-
-    def _pin_values(self) -> dict[str, object]:
-        return {"sits_here": self._sits_here()}
 
     def _sits_here(self) -> bool:
         return self._table.cards.is_led_here and is_own_computer(self._table, request)

@@ -20,7 +20,6 @@ from firmware.table.notices import LastingTrouble, is_of_camera, sentence_for
 from referee.contract.words import Phrase, phrase
 from referee.games.catalogue import GAMES
 from vision.sent_frames import MAX_FRAME_BYTES
-from vision.sightings import Sighting
 from webui.access.joining import change_devices, kind_of, known_device
 from webui.access.origins import is_local, network_of
 from webui.access.viewers import CAMERA, Viewer, evening_of, is_own_computer, token_in, with_right
@@ -142,7 +141,10 @@ class CameraPage(Page):
         holds = taken.holds and not any(each.key in DAZZLED for each in troubles)
         if laid is None:
             unread, size = self._say(viewer, phrase("can't be read")), taken.size
-            cards = [DrawnCard(each.outline, "" if _is_read(each) else unread) for each in taken.cards]
+            cards = [
+                DrawnCard(each.outline, "" if each.sure or each.facing == "down" else unread)
+                for each in taken.cards
+            ]
             seen = self._seen(viewer, troubles, [not each.hindrance for each in cards])
         else:
             # while the table is being found, both pages say the same
@@ -247,10 +249,6 @@ CAMERA_ON = phrase("The camera is on.")
 GOOD_PHONE, GOOD_HERE = phrase("Good. Leave the phone there."), phrase("Good. Leave the camera there.")
 KEEP_PLUGGED = phrase("The screen stays on. Plug the charger in for a long evening.")
 KEEP_OPEN = phrase("Keep this page open. You may use others beside it.")
-
-
-def _is_read(card: Sighting) -> bool:
-    return card.sure or card.facing == "down"
 
 
 def _is_camera(evening: Evening, token: str) -> bool:
