@@ -70,14 +70,18 @@ class FirstBoot(Struct, frozen=True):
 
 def user_data(wish: FirstBoot) -> str:
     """Return cloud-init's user-data file."""
+    log = f"{BOOT}/{FOLDER}/install.log"
     data: dict[str, Any] = {
         "hostname": wish.hostname,
         "manage_etc_hosts": True,
         "ssh_pwauth": False,
         "users": [_owner(wish)],
         "write_files": [*_files(wish)],
-        "bootcmd": [*_boot_commands(wish)],
+        "bootcmd": [["sh", "-c", _script("coyote-skip-wizard.sh", {"installed": DONE, "log": log})]],
     }
+    if wish.country is not None:
+        radio = ["cloud-init-per", "instance", "coyote-radio", "sh", "-c", radio_script(wish.country)]
+        data["bootcmd"].append(radio)
     if wish.timezone is not None:
         data["timezone"] = wish.timezone
     return f"#cloud-config\n{json.dumps(data, indent=1, ensure_ascii=False)}\n"
@@ -100,13 +104,6 @@ def _files(wish: FirstBoot) -> Iterator[dict[str, str]]:
     if wish.country in HERTZ_60.split():
         # the flicker of lamps follows the mains
         yield {"path": CONFIGURED, "content": "[camera]\nmains = 60\n"}
-
-
-def _boot_commands(wish: FirstBoot) -> Iterator[list[str]]:
-    log = f"{BOOT}/{FOLDER}/install.log"
-    yield ["sh", "-c", _script("coyote-skip-wizard.sh", {"installed": DONE, "log": log})]
-    if wish.country is not None:
-        yield ["cloud-init-per", "instance", "coyote-radio", "sh", "-c", radio_script(wish.country)]
 
 
 def _script(name: str, values: Mapping[str, str]) -> str:

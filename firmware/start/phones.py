@@ -201,7 +201,10 @@ class Phones:
         app.test_client().get("/")
         if context is None and self._beside:
             self._serve_encrypted(app)
-            say_all(_encrypted_lines(self._address))
+            if where := self._address.secure():
+                click.echo(_("Encrypted pages: {address}").format(address=where))
+                told = _("Fingerprint of its certificate: {fingerprint}")
+                click.echo(told.format(fingerprint=self._address.fingerprint))
 
     def _open_https(self) -> SSLContext | None:
         """Return the context for HTTPS, and note it in the address; None without a certificate."""
@@ -280,10 +283,4 @@ def _invitation(address: TableAddress) -> Iterator[str]:
     if also := address.named():
         yield _("Also: {address}").format(address=also)
     if address.fingerprint:
-        yield _("Fingerprint of its certificate: {fingerprint}").format(fingerprint=address.fingerprint)
-
-
-def _encrypted_lines(address: TableAddress) -> Iterator[str]:
-    if where := address.secure():
-        yield _("Encrypted pages: {address}").format(address=where)
         yield _("Fingerprint of its certificate: {fingerprint}").format(fingerprint=address.fingerprint)
