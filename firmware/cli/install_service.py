@@ -40,8 +40,6 @@ POWER_RULE = Path("/etc/polkit-1/rules.d/50-coyote-table.rules")
 SYSTEM_ONLY = "# for a system service only"
 CODE = Path(__file__).resolve().parents[2]
 PROGRAM = Path(sys.executable).with_name("coyote")
-GUARD = "coyote-guard.service"
-"""A unit of earlier versions, which is removed."""
 
 
 class Service(Struct, frozen=True):
@@ -126,16 +124,8 @@ def user_for(caller: str | None, checkout: Path | None) -> str:
 
 def system_service(user: str) -> Service:
     text = unit("multi-user.target", user, [group.gr_name for group in grp.getgrall()])
-    commands = (
-        *_guard_removal(SYSTEM_UNITS),
-        ("systemctl", "daemon-reload"),
-        ("systemctl", "enable", "--now", NAME),
-    )
+    commands = (("systemctl", "daemon-reload"), ("systemctl", "enable", "--now", NAME))
     return Service({SYSTEM_UNITS / NAME: text, POWER_RULE: power_rule(user)}, commands)
-
-
-def _guard_removal(units: Path) -> tuple[tuple[str, ...], ...]:
-    return (("rm", str(units / GUARD)),) if (units / GUARD).exists() else ()
 
 
 def with_screen(service: Service, checkout: Path | None, user: str, *, has_desktop: bool) -> Service:
@@ -177,7 +167,6 @@ def user_service() -> Service:
     parts = unit("default.target", "", ()).split("\n\n")
     text = "\n\n".join(part for part in parts if not part.startswith(SYSTEM_ONLY))
     commands = (
-        *_guard_removal(folder),
         ("systemctl", "--user", "daemon-reload"),
         ("systemctl", "--user", "enable", "--now", NAME),
         ("loginctl", "enable-linger"),

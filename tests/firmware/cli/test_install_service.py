@@ -128,25 +128,6 @@ def test_no_umask_makes_system_files_writable(tmp_path: Path) -> None:
     assert [path.stat().st_mode & 0o777 for path in (rule.parent, rule)] == [0o755, 0o644]
 
 
-def test_reinstall_removes_the_guard_of_earlier_versions(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    guard = tmp_path / service.GUARD
-    monkeypatch.setattr(service, "SYSTEM_UNITS", tmp_path)
-    removal = ("rm", str(guard))
-    assert removal not in service.system_service("daemon").commands
-    guard.touch()
-    assert service.system_service("daemon").commands[0] == removal
-    service.run(removal)
-    assert not guard.exists()
-    # a user's service has its own units, and can't change the system's files
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    own = tmp_path / "systemd/user" / service.GUARD
-    own.parent.mkdir(parents=True)
-    own.touch()
-    assert [each for each in service.user_service().commands if each[0] == "rm"] == [("rm", str(own))]
-
-
 @pytest.fixture
 def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     me = getpwuid(os.geteuid())
