@@ -1,5 +1,6 @@
 """Finds the address at which phones reach this machine: the default route's, or an interface's."""
 
+import fcntl
 import re
 import socket
 import struct
@@ -106,7 +107,7 @@ def best_address(found: Iterable[Interface]) -> str | None:
 
 def interfaces() -> Iterator[Interface]:
     """Yield the interfaces that are up and have an address; none on systems other than Linux."""
-    with suppress(ImportError, OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
         for _number, name in socket.if_nameindex():
             with suppress(OSError):
                 flags = struct.unpack_from("H", _ask(asked, FLAGS, name), 16)[0]
@@ -115,8 +116,6 @@ def interfaces() -> Iterator[Interface]:
 
 
 def _ask(asked: socket.socket, what: int, name: str) -> bytes:
-    import fcntl  # noqa: PLC0415 - Windows doesn't have it
-
     return fcntl.ioctl(asked.fileno(), what, struct.pack("256s", name.encode()[:15]))
 
 
