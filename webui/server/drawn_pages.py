@@ -279,7 +279,6 @@ class Pages:
             "controls": [with_likely(each, sight.state.likely, sight.state.taking, told) for each in controls],
             "claim": claim,
             "hint": next((hint for hint in hints if sight.viewer.hints.wants(hint[0])), None),
-            "may_photograph": True,
             "seat": seat_view(told, seat, dict(sight.state.ends), look, is_waiting=not controls),
             "board": told.board,
             "reveal": None if told.outcome is not None else told.short.scene,
