@@ -142,9 +142,7 @@ class BrowserCamera:
             if not is_ours:
                 return "busy"
             try:
-                jpeg = read_file(
-                    decode_picture, PictureTerms(LONGEST_SIDE), photograph, READ_CPU_SECONDS, PICTURE_TIMEOUT
-                )
+                jpeg = read_file(decode_picture, LONGEST_SIDE, photograph, READ_CPU_SECONDS, PICTURE_TIMEOUT)
             except JobError:
                 return "not a picture"
         superseded = Event()
@@ -184,19 +182,13 @@ class BrowserCamera:
         return True
 
 
-class PictureTerms(Struct, frozen=True):
-    """Terms for decoding a picture: its longest side in pixels."""
-
-    longest: int
-
-
-def decode_picture(asked: PictureTerms, file: IO[bytes]) -> bytes:
-    """Return a photograph as an upright JPEG; empty if it isn't one."""
+def decode_picture(longest: int, file: IO[bytes]) -> bytes:
+    """Return a photograph as an upright JPEG with a longest side in pixels; empty if it isn't one."""
     # decoders may be vulnerable, so they are loaded only behind the limits
     from vision.photographs import decode_photograph  # noqa: PLC0415
     from vision.pictures import packed_jpeg  # noqa: PLC0415
 
     try:
-        return packed_jpeg(decode_photograph(file, asked.longest), 90)
+        return packed_jpeg(decode_photograph(file, longest), 90)
     except TroubleError:
         return b""

@@ -24,20 +24,14 @@ class ViewedPicture(Struct, frozen=True):
     taken: float  # monotonic seconds
 
 
-class MoveAnswer(Struct, frozen=True):
-    """A person's answer to the question whether the camera moved."""
-
-    moved: bool
-    given: float  # monotonic seconds
-
-
 class LiveView:
     """The camera's picture for those who may see it, taken only while somebody looks."""
 
     def __init__(self, client: TableClient) -> None:
         self._client, self._lock = client, Lock()
         self._last: ViewedPicture | None = None
-        self._answer: MoveAnswer | None = None
+        self._answer: tuple[bool, float] | None = None
+        """Whether the camera moved, as a person answered, and the monotonic seconds of the answer."""
 
     def cards(self, seat: int | None) -> CardsInView:
         """Return the cards in the camera's picture for a seat; without a seat, for a shared screen."""
@@ -85,7 +79,7 @@ class LiveView:
         """Answer whether the camera moved. Returns False if that isn't asked any more."""
         if DID_MOVE not in self._client.troubles():
             return False
-        self._answer = MoveAnswer(moved, monotonic())
+        self._answer = moved, monotonic()
         self._client.do(SettleMove(moved))
         self._client.redraw()
         return True
@@ -93,8 +87,8 @@ class LiveView:
     @property
     def settled(self) -> bool | None:
         """The last answer, while it can be undone."""
-        answer = self._answer
-        return None if answer is None or monotonic() - answer.given > UNDO_SECONDS else answer.moved
+        moved, given = self._answer or (None, 0.0)
+        return None if monotonic() - given > UNDO_SECONDS else moved
 
     def undo_move(self) -> bool:
         """Take the last answer back. Returns False if it is too late."""

@@ -20,16 +20,6 @@ from hardware.board.lamps import all_lamps
 from hardware.board.uses import WrongPress, fitting_boards, heard_keys, wrong_presses
 from vision.troubles import Problem
 
-
-class LampQuestion(Struct, frozen=True):
-    """A lamp that should be lit: its number, the number of lamps, its name, and checks if it is dark."""
-
-    place: int
-    count: int
-    name: Sentence
-    checks: Sequence[Sentence] = ()
-
-
 DRIVEN: Mapping[str, str] = {
     "green": later("a green lamp"),
     "red": later("a red lamp"),
@@ -135,15 +125,17 @@ class TableBoard:
         """Return whether people have tested the lamps before."""
         return self._faults().are_lamps_tried
 
-    def show_lamp(self, place: int) -> LampQuestion | None:
-        """Light one lamp and no other; after the last one, all lamps show the match again."""
+    def show_lamp(self, place: int) -> Mapping[str, object] | None:
+        """Light one lamp and no other; after the last one, all lamps show the match again.
+
+        Returns the lamp's number, the number of lamps, its name, and checks if it is dark.
+        """
         lamp = self.lamps[place] if place < len(self.lamps) else None
         self._table.do(ShowLamp(lamp))
         if lamp is None:
             return None
-        return LampQuestion(
-            place, len(self.lamps), lamp_name(lamp), lamp_checks(self._boards[self._driven.profile], lamp)
-        )
+        checks = lamp_checks(self._boards[self._driven.profile], lamp)
+        return {"place": place, "count": len(self.lamps), "name": lamp_name(lamp), "checks": checks}
 
     def note_lamp(self, place: int, *, is_seen: bool) -> Sentence | None:
         lamp, faults = self.lamps[place], self._faults()

@@ -199,6 +199,5 @@ def test_file_that_is_no_picture_is_refused(tmp_path: Path, monkeypatch: pytest.
 
 
 def test_picture_is_decoded_in_another_process() -> None:
-    asked = browser_camera.PictureTerms(200)
-    jpeg = browser_camera.read_file(decode_picture, asked, BytesIO(FRAME), 40, 60.0)
+    jpeg = browser_camera.read_file(decode_picture, 200, BytesIO(FRAME), 40, 60.0)
     assert present(unpack_picture(jpeg)).shape == (150, 200, 3)
