@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from math import ceil, floor
+from typing import Any
 
 from msgspec import Struct
 
@@ -32,52 +33,30 @@ class Series(Struct, frozen=True):
     values: tuple[int | None, ...]
 
 
-class ChartLine(Struct, frozen=True):
-    """A line as SVG."""
-
-    name: str
-    colour: int
-    dash: str
-    path: str
-    marks: str
-    sample: str  # the mark in the legend
-
-
-class Chart(Struct, frozen=True):
-    """A complete chart."""
-
-    key: str
-    title: str
-    told: str
-    lines: tuple[ChartLine, ...]
-    rounds: Sequence[Mapping[str, object]]
-    heights: Sequence[Mapping[str, object]]  # axis numbers and their positions
-    series: tuple[Series, ...]
-
-
-def chart_of(key: str, title: str, told: str, series: Sequence[Series]) -> Chart:
+def chart_of(key: str, title: str, told: str, series: Sequence[Series]) -> Mapping[str, Any]:
+    """Return a complete chart: axis numbers with their positions, and the lines as SVG."""
     rounds = max(len(each.values) for each in series)
     values = [value for each in series for value in each.values if value is not None]
     heights = _heights(min(values), max(values))
-    return Chart(
-        key=key,
-        title=title,
-        told=told,
-        lines=tuple(_line(each, place, rounds, heights, len(series)) for place, each in enumerate(series)),
-        rounds=[
+    return {
+        "key": key,
+        "title": title,
+        "told": told,
+        "lines": [_line(each, place, rounds, heights, len(series)) for place, each in enumerate(series)],
+        "rounds": [
             {"at": _round_x(number, rounds), "text": str(number + 1)}
             for number in range(0, rounds, -(-rounds // NUMBERED))
         ],
-        heights=[{"at": _value_y(value, heights), "text": number_text(value)} for value in heights],
-        series=tuple(series),
-    )
+        "heights": [{"at": _value_y(value, heights), "text": number_text(value)} for value in heights],
+        "series": series,
+    }
 
 
 def number_text(value: int) -> str:
     return f"{value:,}".replace(",", "\N{NARROW NO-BREAK SPACE}").replace("-", "\N{MINUS SIGN}")
 
 
-def _line(series: Series, place: int, rounds: int, heights: range, lines: int) -> ChartLine:
+def _line(series: Series, place: int, rounds: int, heights: range, lines: int) -> Mapping[str, object]:
     aside = APART * (place - (lines - 1) / 2)
     points = [
         None if value is None else (_round_x(number, rounds), round(_value_y(value, heights) + aside, 1))
@@ -85,14 +64,15 @@ def _line(series: Series, place: int, rounds: int, heights: range, lines: int) -
     ]
     shape = SHAPES[place % len(SHAPES)]
     every = -(-rounds // MARKED)
-    return ChartLine(
-        name=series.name,
-        colour=place % COLOURS,
-        dash=DASHES[place % len(DASHES)],
-        path=_path(points),
-        marks="".join(f"M{x} {y}{shape}" for x, y in filter(None, points[::-every])),
-        sample=f"M22 8{shape}",
-    )
+    return {
+        "name": series.name,
+        "colour": place % COLOURS,
+        "dash": DASHES[place % len(DASHES)],
+        "path": _path(points),
+        "marks": "".join(f"M{x} {y}{shape}" for x, y in filter(None, points[::-every])),
+        # the mark in the legend
+        "sample": f"M22 8{shape}",
+    }
 
 
 def _path(points: Iterable[tuple[float, float] | None]) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from math import cos, pi, sin
+from typing import Any
 
 from msgspec import Struct
 
@@ -32,30 +33,21 @@ REEL_EDGE = 14.0  # margin at both ends, so that marks aren't cut off
 APART = 26.0  # least distance between marks of a kind, so that they remain distinct
 
 
-class Reel(Struct, frozen=True):
-    """Timeline of a film."""
-
-    pieces: Sequence[Mapping[str, object]]
-    """The rounds: start, width, and watched share of each."""
-    rulings: tuple[float, ...]
-    put_right: tuple[float, ...]
-    turns: tuple[float, ...]  # changes of lead; a ruling at the same moment has no mark of its own
-    head: float
-
-
-def reel_of(film: Film, number: int) -> Reel:
+def reel_of(film: Film, number: int) -> Mapping[str, Any]:
+    """Return the timeline of a film: its rounds, its marks, and the current place."""
     at = place_of(film, number)
     turns = tuple(_apart(_mark_at(film, each.number) for each in film.turns))
     put_right = [each for each, moment in enumerate(film.moments) if is_put_right(moment.match)]
     telling = [each for each, moment in enumerate(film.moments) if moment.is_telling and each not in put_right]
     rulings = (_mark_at(film, each) for each in telling)
-    return Reel(
-        tuple(_pieces(film, at)),
-        tuple(_apart(x for x in rulings if all(abs(x - turn) >= APART for turn in turns))),
-        tuple(_apart(_mark_at(film, each) for each in put_right)),
-        turns,
-        _mark_at(film, number),
-    )
+    return {
+        "pieces": tuple(_pieces(film, at)),
+        # a ruling at the moment of a change of lead has no mark of its own
+        "rulings": tuple(_apart(x for x in rulings if all(abs(x - turn) >= APART for turn in turns))),
+        "put_right": tuple(_apart(_mark_at(film, each) for each in put_right)),
+        "turns": turns,
+        "head": _mark_at(film, number),
+    }
 
 
 def place_of(film: Film, number: int) -> float:

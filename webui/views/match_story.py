@@ -28,7 +28,7 @@ from referee.summaries import (
     rounds_of,
     summary_of,
 )
-from webui.views.charts import Chart, Series, chart_of, number_text
+from webui.views.charts import Series, chart_of, number_text
 from webui.views.words import Texts, page_text
 
 NOTHING = "\N{EN DASH}"  # shown instead of a missing figure
@@ -190,7 +190,7 @@ def facts_of(match: Match, language: Language) -> tuple[str, ...]:
     return tuple(facts)
 
 
-def _charts(match: Match, rounds: Sequence[Round], language: Language) -> Iterator[Chart]:
+def _charts(match: Match, rounds: Sequence[Round], language: Language) -> Iterator[Mapping[str, object]]:
     if not rounds:
         return
     game, names = match.setup.game, seatings_of(match).people
@@ -216,7 +216,9 @@ def _charts(match: Match, rounds: Sequence[Round], language: Language) -> Iterat
         )
 
 
-def _chart(key: str, title: str, summary: Phrase, series: Sequence[Series], language: Language) -> Chart:
+def _chart(
+    key: str, title: str, summary: Phrase, series: Sequence[Series], language: Language
+) -> Mapping[str, object]:
     ends = ((each.name, each.values[-1]) for each in series)
     last = ", ".join(f"{name} {number_text(value)}" for name, value in ends if value is not None)
     return chart_of(

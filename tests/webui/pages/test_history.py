@@ -36,6 +36,7 @@ from tests.webui.matches import play_match
 from tests.webui.room import Room, hidden_fields, match_of, reply, room_with, said
 from webui.pages.film.history import BOTTOM, LEFT, PAGE, RIGHT, TOP, decisions_of
 from webui.views.alternatives import encode_cards
+from webui.views.charts import Series, chart_of
 from webui.views.match_story import damage_text, play_link
 from webui.views.options import encode_option
 
@@ -260,6 +261,18 @@ def test_match_of_another_game_version_is_not_damaged(fault: Fault, told: str) -
     assert damage_text(fault, language("en")) == f"{told}everything before it is intact."
 
 
+@pytest.mark.parametrize("values", [(0,), (3, 3, 3), (None, 4, None), (-5000, 12000), tuple(range(200))])
+def test_chart_includes_all_values(values: tuple[int | None, ...]) -> None:
+    chart = chart_of("x", "X", "told", [Series(name, values) for name in "abcdefghijkl"])
+    assert len({(line["dash"], line["sample"]) for line in chart["lines"]}) == len(chart["lines"])
+    for line in chart["lines"]:
+        for x, y in re.findall(r"[ML]([\d.-]+) ([\d.-]+)", line["path"]):
+            assert 60 <= float(x) <= 470
+            assert -10 <= float(y) <= 245
+    assert 2 <= len(chart["heights"]) <= 8
+    assert 1 <= len(chart["rounds"]) <= 8
+
+
 def test_host_resumes_an_open_match(history_room: Room) -> None:
     host, guest = history_room.browser().host(), history_room.browser()
     assert "/host/go-on-with" not in guest.get("/history/4").text + host.get("/history/1").text
@@ -286,22 +299,22 @@ FOUND = AnalysisView(
 
 def test_chart_bars_share_a_scale_and_number_turning_points() -> None:
     ana, bo, chloe = decisions_of(FOUND, language("en"))
-    assert [bar.number for bar in ana.bars] == [None, 1, 2]
-    assert [bar.height for bar in ana.bars[1:]] == [BOTTOM - TOP, (BOTTOM - TOP) / 2]
-    assert (ana.bars[0].x, ana.bars[-1].x) == (LEFT, RIGHT)
-    assert bo.bars[0].x == pytest.approx((LEFT + RIGHT) / 2)
-    assert [point.cost.replace("\N{NARROW NO-BREAK SPACE}", " ") for point in ana.points] == [
+    assert [bar["number"] for bar in ana["bars"]] == [None, 1, 2]
+    assert [bar["height"] for bar in ana["bars"][1:]] == [BOTTOM - TOP, (BOTTOM - TOP) / 2]
+    assert (ana["bars"][0]["x"], ana["bars"][-1]["x"]) == (LEFT, RIGHT)
+    assert bo["bars"][0]["x"] == pytest.approx((LEFT + RIGHT) / 2)
+    assert [point["cost"].replace("\N{NARROW NO-BREAK SPACE}", " ") for point in ana["points"]] == [
         "winning chance lost: 50 %",
         "winning chance lost: 25 %",
     ]
-    assert (chloe.judged, chloe.total, chloe.bars) == (0, "", ())
+    assert (chloe["judged"], chloe["total"], chloe["bars"]) == (0, "", ())
 
 
 def test_few_lost_points_have_a_decimal() -> None:
     """Half a renown is worth mentioning; half a franc isn't."""
     decisions = (decided(2, 0.64, Kind.POINTS), decided(4, 225.4, Kind.POINTS))
     (ana,) = decisions_of(AnalysisView(7, (SeatView("Ana", decisions, (2, 4)),)), language("en"))
-    assert [point.cost for point in ana.points] == ["points lost: 0.6", "points lost: 225"]
+    assert [point["cost"] for point in ana["points"]] == ["points lost: 0.6", "points lost: 225"]
 
 
 @pytest.fixture

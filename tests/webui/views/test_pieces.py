@@ -30,7 +30,7 @@ from webui.pages.twin.room import around_number, useful_numbers
 from webui.server.drawn_pages import overlay_at
 from webui.views.alternatives import MAX_OFFERS, alternatives, by_misread_card
 from webui.views.controls import CARDS, Button, Control, value_of
-from webui.views.film_step import reading_text
+from webui.views.film_step import LEFT, REEL_EDGE, REEL_WIDTH, reading_text, reel_of
 from webui.views.looks import LookBook
 from webui.views.overlay_view import CRIES
 from webui.views.plates import plates_of
@@ -69,6 +69,15 @@ def test_few_allowed_numbers_are_offered() -> None:
 )
 def test_sentence_is_split_at_its_number(text: str, number: int | None, parts: tuple[str, str, str]) -> None:
     assert around_number(text, number, ("Seat 1", "Seat 2")) == parts
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_timeline_marks_are_not_clipped(game: str) -> None:
+    film = film_of(play_match(GAMES[game]))
+    for number in (0, film.last):
+        reel = reel_of(film, number)
+        for x in (*reel["rulings"], *reel["put_right"], *reel["turns"], reel["head"]):
+            assert LEFT + REEL_EDGE <= x <= LEFT + REEL_WIDTH - REEL_EDGE
 
 
 MATCH = reveal_cards(match_of())

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import partial
+from typing import Any
 
 from flask import Response, abort, request
-from msgspec import Struct
 
 from firmware.language.speaking import reason_of
 from firmware.storage.people.evening import forget_name
@@ -239,38 +239,7 @@ LEFT, RIGHT, TOP, BOTTOM = 8, 472, 22, 76
 THIN = 1.5  # minimum bar height, so that decisions without a loss are visible, too
 
 
-class Bar(Struct, frozen=True):
-    """Bar of a decision; turning points have a number above it."""
-
-    x: float
-    y: float
-    height: float
-    number: int | None
-
-
-class TurningPoint(Struct, frozen=True):
-    """One of the costliest decisions: its rank, moment, cost and explanation."""
-
-    number: int
-    moment: int
-    cost: str
-    told: tuple[str, ...]
-
-
-class PlayerDecisions(Struct, frozen=True):
-    """Everything the page shows about a player's decisions."""
-
-    name: str
-    key: str
-    colour: int
-    judged: int
-    total: str  # average loss of a decision, where an average makes sense
-    bars: tuple[Bar, ...]
-    width: float
-    points: tuple[TurningPoint, ...]
-
-
-def decisions_of(analysis: AnalysisView, language: Language) -> tuple[PlayerDecisions, ...]:
+def decisions_of(analysis: AnalysisView, language: Language) -> tuple[Mapping[str, Any], ...]:
     """Return each player's decisions as bars; the scale is the same for all players."""
     every = [each for player in analysis.players for each in player.decisions]
     if not every:
@@ -282,33 +251,35 @@ def decisions_of(analysis: AnalysisView, language: Language) -> tuple[PlayerDeci
 
 def _player(
     player: SeatView, seat: int, span: tuple[int, int], most: float, language: Language
-) -> PlayerDecisions:
+) -> Mapping[str, Any]:
     numbers = {moment: number for number, moment in enumerate(player.turning_points, 1)}
     by_moment = {each.moment: each for each in player.decisions}
-    return PlayerDecisions(
-        name=player.name,
-        key=f"decisions-{seat}",
-        colour=seat % COLOURS,
-        judged=len(player.decisions),
-        total=_total(player.decisions, language),
-        bars=tuple(_bars(player.decisions, numbers, span, most)),
-        width=round(min(9.0, max(3.0, (RIGHT - LEFT) / (2 * (span[1] - span[0] + 1)))), 1),
-        points=tuple(
-            TurningPoint(number, moment, _cost(by_moment[moment], language), by_moment[moment].told)
-            for moment, number in numbers.items()
-        ),
-    )
+    return {
+        "name": player.name,
+        "key": f"decisions-{seat}",
+        "colour": seat % COLOURS,
+        "judged": len(player.decisions),
+        "total": _total(player.decisions, language),
+        "bars": tuple(_bars(player.decisions, numbers, span, most)),
+        "width": round(min(9.0, max(3.0, (RIGHT - LEFT) / (2 * (span[1] - span[0] + 1)))), 1),
+        "points": [
+            {"moment": moment, "cost": _cost(by_moment[moment], language), "told": by_moment[moment].told}
+            for moment in numbers
+        ],
+    }
 
 
 def _bars(
     decisions: Sequence[DecisionView], numbers: dict[int, int], span: tuple[int, int], most: float
-) -> Iterator[Bar]:
+) -> Iterator[Mapping[str, object]]:
+    """Yield the bars of decisions; turning points have a number above theirs."""
     first, last = span
     for each in decisions:
         share = each.loss / most if most else 0.0
         height = round(max(THIN, share * (BOTTOM - TOP)), 1)
         x = LEFT + (RIGHT - LEFT) * (each.moment - first) / max(1, last - first)
-        yield Bar(round(x, 1), round(BOTTOM - height, 1), height, numbers.get(each.moment))
+        number = numbers.get(each.moment)
+        yield {"x": round(x, 1), "y": round(BOTTOM - height, 1), "height": height, "number": number}
 
 
 def _cost(decision: DecisionView, language: Language) -> str:
