@@ -362,6 +362,8 @@ HEAP = 12  # largest heap, in card areas: edges around a whole table enclose mor
 
 # the plane, by cards
 
+Complex: TypeAlias = NDArray[np.complex128]
+
 FOCAL = 0.8
 """Typical focal length of phones and webcams, as a multiple of the picture's longer side."""
 STEEPEST = np.radians(60)
@@ -382,11 +384,13 @@ def plane_under(poses: Sequence[Pose], size: tuple[float, float], shape: Sequenc
     best, step, reach = np.zeros(2), float(STEEPEST) / COARSE, COARSE
     for _finer in range(FINER):
         around = np.stack(np.meshgrid(*[np.arange(-reach, reach + 1)] * 2), axis=-1).reshape(-1, 2)
-        leans = (lean for lean in around * step + best if np.hypot(*lean) <= STEEPEST)
-        best = min(leans, key=lambda lean: _misfit(_camera_rotation(lean), seen, card))
+        leans = [lean for lean in around * step + best if np.hypot(*lean) <= STEEPEST]
+        best = leans[int(_misfits(np.stack([_camera_rotation(lean) for lean in leans]), seen, card).argmin())]
         step, reach = step / 2, 2
     level = _camera_rotation(best)
-    return np.asarray(lens @ inverse(level) @ np.diag((1, 1, _scale_of(level, seen, card))))
+    _flat, turns = _laid_flat(level[None], seen, card)
+    # the median size of a card in the picture gives the table's distance in millimetres
+    return np.asarray(lens @ inverse(level) @ np.diag((1, 1, float(1 / np.median(np.abs(turns))))))
 
 
 def _camera_rotation(lean: Reals) -> Reals:
@@ -394,23 +398,20 @@ def _camera_rotation(lean: Reals) -> Reals:
     return np.asarray(cv2.Rodrigues(np.array([lean[0], lean[1], 0.0]))[0], np.float64)
 
 
-def _misfit(level: Reals, seen: Reals, card: NDArray[np.complex128]) -> float:
-    flat = np.stack([map_points(level, each) for each in seen]) @ np.array([1, 1j])
-    middles = flat.mean(axis=1, keepdims=True)
-    turns = (flat - middles) @ card.conj() / (np.abs(card) ** 2).sum()
-    scale = np.median(np.abs(turns))
-    off = np.abs(flat - middles - scale * np.exp(1j * np.angle(turns))[:, None] * card) / (
-        scale * np.abs(card).max()
-    )
-    tilt = float(np.arccos(np.clip(level[2, 2], -1, 1)))
-    return float(np.minimum(off, 0.1).mean() ** 2 + (DOUBT_OF_TILT * tilt) ** 2)
+def _laid_flat(levels: Reals, seen: Reals, card: Complex) -> tuple[Complex, Complex]:
+    """Return each card's corners around its middle, after rotations (n, 3, 3), and its turn and size."""
+    sent = np.concatenate((seen.reshape(-1, 2), np.ones((4 * len(seen), 1))), axis=1) @ levels.swapaxes(1, 2)
+    flat = ((sent[..., 0] + 1j * sent[..., 1]) / sent[..., 2]).reshape(len(levels), -1, 4)
+    flat = flat - flat.mean(axis=2, keepdims=True)
+    return flat, flat @ card.conj() / (np.abs(card) ** 2).sum()
 
 
-def _scale_of(level: Reals, seen: Reals, card: NDArray[np.complex128]) -> float:
-    """Return the table's distance in millimetres."""
-    flat = np.stack([map_points(level, each) for each in seen]) @ np.array([1, 1j])
-    turns = (flat - flat.mean(axis=1, keepdims=True)) @ card.conj() / (np.abs(card) ** 2).sum()
-    return float(1 / np.median(np.abs(turns)))
+def _misfits(levels: Reals, seen: Reals, card: Complex) -> Reals:
+    flat, turns = _laid_flat(levels, seen, card)
+    scale = np.median(np.abs(turns), axis=1)[:, None, None]
+    off = np.abs(flat - scale * np.exp(1j * np.angle(turns))[..., None] * card) / (scale * np.abs(card).max())
+    tilt = np.arccos(np.clip(levels[:, 2, 2], -1, 1))
+    return np.asarray(np.minimum(off, 0.1).mean(axis=(1, 2)) ** 2 + (DOUBT_OF_TILT * tilt) ** 2)
 
 
 def has_card_size(pose: Pose, back: Reals, card: tuple[float, float]) -> bool:
