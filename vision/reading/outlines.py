@@ -1,6 +1,6 @@
 """Find cards by their outlines: separate quads of a card's shape, or one side of touching or crossing cards."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import atan2
 
 import cv2
@@ -143,7 +143,7 @@ BORDER = 0.052  # width of a card's border, if any, as a share of the card's wid
 
 
 def find_lone_cards(view: PictureView, size: tuple[float, float]) -> list[Pose]:
-    """Find cards by their outlines, with several masks; each mask fails on some table."""
+    """Find cards by their outlines, with the masks that separate most of them from most tables."""
     if view.card is not None:
         return [
             pose
@@ -151,10 +151,19 @@ def find_lone_cards(view: PictureView, size: tuple[float, float]) -> list[Pose]:
             for each in _as_large_as_cards(_contours(mask), view.card)
             for pose in _poses_on_plane(each, view, view.card)
         ]
+    return _find_anywhere(_masks(view), view, size)
+
+
+def find_more_lone_cards(view: PictureView, size: tuple[float, float]) -> list[Pose]:
+    """Find cards without a plane, with masks for cards of any colour and any table, pattern or clutter."""
+    return _find_anywhere(_more_masks(view), view, size)
+
+
+def _find_anywhere(masks: Iterable[Picture], view: PictureView, size: tuple[float, float]) -> list[Pose]:
     found: list[Pose] = []
     sided: list[Reals] = []
     met: set[tuple[int, ...]] = set()
-    for contour in (each for mask in (*_masks(view), *_more_masks(view)) for each in _contours(mask)):
+    for contour in (each for mask in masks for each in _contours(mask)):
         if _is_new_contour(contour, met):
             poses = list(_poses_anywhere(contour, view, size))
             found.extend(poses)
@@ -220,7 +229,6 @@ def darkest_channel(picture: Picture) -> Picture:
 
 
 def _more_masks(view: PictureView) -> Iterator[Picture]:
-    """Yield masks that separate cards of any colour from any table, pattern or clutter."""
     darkest, mean = _darkest_channel(view)
     _level, darker = cv2.threshold(cv2.subtract(mean, darkest), 6, 255, cv2.THRESH_BINARY)
     yield np.asarray(darker, np.uint8)

@@ -45,9 +45,15 @@ from vision.reading.moved_places import (
     move_onto_rows,
     pairs_near,
 )
-from vision.reading.outlines import find_lone_cards, find_lone_cards_in_mask, outlines_in, rigid_pose
+from vision.reading.outlines import (
+    find_lone_cards,
+    find_lone_cards_in_mask,
+    find_more_lone_cards,
+    outlines_in,
+    rigid_pose,
+)
 from vision.reading.templates import BACK, STRANGERS, Floats, Templates
-from vision.reading.thresholds import LARGEST_SHARE
+from vision.reading.thresholds import CLEAR_CERTAINTY, LARGEST_SHARE
 from vision.reading.views import (
     Picture,
     PictureView,
@@ -89,12 +95,23 @@ def read(
     poses = distinct_poses(find_lone_cards(view, deck.size))
     pools = [pool_of(seeing, poses)]
     found = explain_places(seeing, pools[0], ())
-    if view.card is None and found:
+    if view.card is None:
         found = _without_scraps(seeing, found)
-        view = _view_by(seeing, found) or view
-        found = _leave_out_odd_sizes(seeing, found, view)
-        again = find_lone_cards(view, deck.size) if view.card is not None else []
-        found = (*found, *explain_places(seeing, pool_of(seeing, distinct_poses(again)), poses_of(found)))
+        # one sure card gives the plane, on which a search takes a hundredth of the time
+        if (above := _view_by(seeing, found)) is None:
+            poses = distinct_poses([*poses, *find_more_lone_cards(view, deck.size)])
+            pools = [pool_of(seeing, poses)]
+            found = _without_scraps(seeing, explain_places(seeing, pools[0], ()))
+            above = _view_by(seeing, found)
+        if above is not None:
+            again = distinct_poses(find_lone_cards(above, deck.size))
+            sure = [each for each in found if is_certain(seeing, each)]
+            doubted = [each for each in sure if certainty_of_name(seeing, each) < CLEAR_CERTAINTY]
+            found = tuple(each for each in found if each not in doubted)
+            found = (*found, *explain_places(seeing, pool_of(seeing, again), poses_of(found)))
+            found = (*found, *explain_places(seeing, pool_of(seeing, poses_of(doubted)), poses_of(found)))
+            view = _view_by(seeing, found) or above
+            found = _leave_out_odd_sizes(seeing, found, view)
     if view.card is not None:
         found = _with_covered(seeing, view, view.card, found, pools)
     cards = _mark_impossible([_sighting(seeing, each) for each in found], among)

@@ -85,6 +85,11 @@ Chosen.
 """
 SLIVER_CERTAINTY = 0.95
 """Probability that the name is right. Chosen, with trials of cards of which down to an eighth is visible."""
+CLEAR_CERTAINTY = 0.99
+"""Probability. Cards named with less are sought again on the plane that they give, where outlines don't slant.
+
+Without this, a striped photographed shape was read as an open one, at 0.917. The value is chosen.
+"""
 CERTAIN_LEAD = 0.45
 """Lead over other faces, 1 for an exact match, below which no name of a whole card is certain.
 
