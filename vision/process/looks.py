@@ -90,16 +90,14 @@ def cards_still_in_sight(gone: Cards, looks: Looks, picture: Picture, seen: Card
     for card in reversed(gone):
         look = looks.get(card.outline)
         # it is gone if another card has its place, even one that resembles it
-        if look is not None and not any(_has_place(each, look) for each in seen):
+        if look is not None and not any(
+            (each.sure or each.visible > WHOLE) and is_same(look.outline, each.outline) for each in seen
+        ):
             # nobody can have taken it from under a card that is still there
             is_pinned = any(covers(each.outline, card.outline) > PINNED for each in kept)
             if _is_in_sight(look, picture, FEW if is_pinned else LEAST):
                 kept.insert(0, card)
     return kept
-
-
-def _has_place(card: Sighting, look: Look) -> bool:
-    return (card.sure or card.visible > WHOLE) and is_same(look.outline, card.outline)
 
 
 def keep_names(gone: Cards, looks: Looks, picture: Picture, seen: Cards) -> tuple[Sighting, ...]:

@@ -231,8 +231,9 @@ def _grid(shots: Sequence[Picture], shape: Shape) -> TemplateGrid:
     rows, cells = 2 * len(shots), shape[0] * shape[1]
     bgr, lab = (np.empty((rows, 3, cells), np.float32) for _kind in range(2))
     for i, shot in enumerate(shots):
-        for half_turns, patch in enumerate(_both_ways(shrink_to_cells(shot, shape))):
-            bgr[2 * i + half_turns] = channels = channels_of(patch)
+        patch = shrink_to_cells(shot, shape)
+        for half_turns, way in enumerate((patch, patch[::-1, ::-1])):
+            bgr[2 * i + half_turns] = channels = channels_of(way)
             lab[2 * i + half_turns] = lab_of(channels)
     every = lab.reshape(rows, -1)
     return TemplateGrid(shape, tuple(bgr), every, compared_cells(shape, RIM), every.mean(axis=0))
@@ -246,10 +247,6 @@ def _quick_grid(grid: TemplateGrid) -> QuickGrid:
         grid.shape, grid.bgr, grid.lab, grid.inside, grid.mean, power=power, planes=planes,
         sums=grid.inside @ planes, powers=power @ grid.inside, flat=flat,
     )  # fmt: skip
-
-
-def _both_ways(patch: Floats) -> tuple[Floats, Floats]:
-    return patch, np.ascontiguousarray(patch[::-1, ::-1])
 
 
 def shrink_to_cells(shot: Picture, shape: Shape) -> Floats:

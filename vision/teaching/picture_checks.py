@@ -27,7 +27,8 @@ def find_disagreements(shots: Sequence[Shot]) -> dict[str, Problem]:
     for shot in shots:
         if shot.card is not None:
             faces.setdefault(shot.face, {})[shot.file] = shot.card
-    usual = {face: _clearest(some).picture for face, some in faces.items()}
+    # the first picture with the clearest edges
+    usual = {face: max(some.values(), key=_edges_seen).picture for face, some in faces.items()}
     problems: dict[str, Problem] = {}
     for face, some in faces.items():
         if len(some) > 1 and not _are_alike(some):
@@ -39,7 +40,13 @@ def find_disagreements(shots: Sequence[Shot]) -> dict[str, Problem]:
 def _disagreements_in(
     face: str, some: Mapping[str, CutCard], others: Mapping[str, Picture]
 ) -> Mapping[str, Problem]:
-    near = {file: _find_nearest_face(card.picture, others) for file, card in some.items()}
+    near = {
+        file: min(
+            ((_distance_either_way(theirs, card.picture), name) for name, theirs in others.items()),
+            default=(1.0, ""),
+        )
+        for file, card in some.items()
+    }
     typical, far = _typical_picture(some, {file: apart for file, (apart, _other) in near.items()})
     problems: dict[str, Problem] = {}
     for file, apart in far.items():
@@ -67,11 +74,6 @@ def check_lesson(lesson: FolderLesson) -> FolderLesson:
         for face, some in lesson.taught.cards.items()
     }
     return replace(lesson, taught=replace(lesson.taught, cards=cards), shots=shots)
-
-
-def _clearest(some: Mapping[str, CutCard]) -> CutCard:
-    """Return the reference picture of a face: the first one with visible edges."""
-    return min(some.values(), key=lambda card: -_edges_seen(card))
 
 
 def _are_alike(some: Mapping[str, CutCard]) -> bool:
@@ -112,9 +114,3 @@ def _sharpness(picture: Picture) -> float:
 def _distance_either_way(one: Picture, other: Picture) -> float:
     upright = distance(one, other)
     return upright if upright <= LIMIT else min(upright, distance(one, np.ascontiguousarray(other[::-1, ::-1])))
-
-
-def _find_nearest_face(picture: Picture, others: Mapping[str, Picture]) -> tuple[float, str]:
-    return min(
-        ((_distance_either_way(theirs, picture), face) for face, theirs in others.items()), default=(1.0, "")
-    )
