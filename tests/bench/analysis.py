@@ -28,7 +28,7 @@ def analysis(seed: int) -> Measured:
     with ThreadPoolExecutor(2) as counters:
         seconds = dict(zip(judged, counters.map(lambda name: _seconds(name, seed), judged), strict=True))
     return Measured(
-        {f"{name}, on a Pi 4": f"{each:.1f} s" for name, each in seconds.items()},
+        {name: f"{each:.1f} s" for name, each in seconds.items()},
         ("counted by valgrind; a Pi 4's core does 1500 million a second",),
     )
 

@@ -37,7 +37,7 @@ def laid(*, small: bool) -> Measured:
     with ThreadPoolExecutor(2) as counters:
         seconds = list(counters.map(lambda cards: _seconds(optics, cards), LAID))
     ratios = {
-        f"{cards} card{'s' if cards > 1 else ''}, on a Pi 4": f"{each:.1f} s"
+        f"{cards} card{'s' if cards > 1 else ''}": f"{each:.1f} s"
         for cards, each in zip(LAID, seconds, strict=True)
     }
     return Measured(
