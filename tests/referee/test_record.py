@@ -62,6 +62,7 @@ HEADS = [
     ([f'{HEAD},"after":{{"reason":"x","reason":"y","winners":[1]}}}}'], "not-a-match"),
     ([f'{HEAD},"after":{{"reason":"x","winners":[2]}}}}'], "not-a-match"),
     ([f'{HEAD},"after":{{"reason":"x","winners":[-1]}}}}'], "not-a-match"),
+    ([f'{HEAD},"after":{{"reason":"x","winners":[0,0]}}}}'], "not-a-match"),
 ]
 
 
