@@ -120,7 +120,11 @@ def journal_lock(path: Path) -> AbstractContextManager[None]:
 
 
 def is_locked(path: Path) -> bool:
-    with suppress(OSError), beside(path, ".lock").open("rb") as lock:
+    file = beside(path, ".lock")
+    if not file.is_file():
+        # opening a pipe would wait for ever
+        return False
+    with suppress(OSError), file.open("rb") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
         except BlockingIOError:

@@ -1,6 +1,7 @@
 """The location of the state: on its disk, or in memory if nothing can be stored there, and back."""
 
 import errno
+import os
 import shutil
 from pathlib import Path
 from random import Random
@@ -108,6 +109,12 @@ def test_other_table_does_not_cause_memory_state(state: Path) -> None:
 
 
 # in memory
+
+
+def test_pipe_instead_of_lock_does_not_stop_the_start(state: Path) -> None:
+    state.mkdir()
+    os.mkfifo(files.beside(journal_in(state), ".lock"))
+    assert choose_place(journal_in(state)).unsaved is None
 
 
 def test_readable_state_continues_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
