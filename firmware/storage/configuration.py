@@ -19,7 +19,7 @@ from msgspec.structs import fields
 from firmware.state_folder import CHOSEN, SOUND_CARD
 from firmware.storage.files import Kept
 from hardware.twin.strengths import Strength
-from vision.files import SMALL, make_folder
+from vision.files import SMALL, make_folder, read_small
 from vision.troubles import Problem
 
 Length = Annotated[float, Meta(ge=20.0, le=10_000.0)]  # millimetres on a table
@@ -175,7 +175,7 @@ def settings_in(file: Path) -> TableSettings:
     try:
         if file.stat().st_size > SMALL:
             raise SettingsError(Problem("settings too large", {"file": str(file)}))
-        text = file.read_text(encoding="utf-8")
+        text = read_small(file).decode()
     except FileNotFoundError:
         return TableSettings()
     except UnicodeDecodeError as error:

@@ -1,5 +1,6 @@
 """`coyote doctor`: faults have a remedy, and absent parts aren't listed."""
 
+import os
 from functools import cache
 from pathlib import Path
 
@@ -98,6 +99,14 @@ def test_plates_are_checked_where_table_was_found(coyote: Coyote, tmp_path: Path
 def _without_disk(said: str) -> list[str]:
     """Drop the free disk space, as other programs write, too."""
     return [line for line in said.splitlines() if "disk: " not in line]
+
+
+def test_pipe_instead_of_configuration_is_reported(
+    coyote: Coyote, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path))
+    os.mkfifo(tmp_path / "coyote.toml")
+    assert "coyote.toml: it is no file" in coyote("doctor").out
 
 
 def test_configuration_errors_and_missing_camera_are_reported(
