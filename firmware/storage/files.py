@@ -120,11 +120,8 @@ def journal_lock(path: Path) -> AbstractContextManager[None]:
 
 
 def is_locked(path: Path) -> bool:
-    file = beside(path, ".lock")
-    if not file.is_file():
-        # opening a pipe would wait for ever
-        return False
-    with suppress(OSError), file.open("rb") as lock:
+    # opening a pipe for reading would otherwise wait for a writer
+    with suppress(OSError), open(os.open(beside(path, ".lock"), os.O_RDONLY | os.O_NONBLOCK), "rb") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
         except BlockingIOError:
