@@ -81,11 +81,6 @@ def find_card_outlines(picture: Picture) -> list[CardOutline]:
     ]
 
 
-def find_every_outline(picture: Picture, width_by_height: float) -> list[CardOutline]:
-    """Return measured outlines of this shape in a picture of many cards, the best first."""
-    return _measured_outlines(picture, lambda aspect: abs(np.log(aspect / width_by_height)) < _ODD)
-
-
 def find_tilted_outlines(picture: Picture, width_by_height: float) -> list[CardOutline]:
     """Return measured outlines of cards of this shape, upright or across, also under a slanting camera."""
     slim = np.log(upright(width_by_height))
@@ -114,7 +109,7 @@ def find_as_large(picture: Picture, width_by_height: float, share: float) -> Car
 
     The size excludes pips, however clear they are.
     """
-    every = find_every_outline(picture, width_by_height)
+    every = _measured_outlines(picture, lambda aspect: abs(np.log(aspect / width_by_height)) < _ODD)
     best = next((each for each in every if is_as_large(each.share, share)), None)
     return None if best is None else with_a_side_righted(picture, best, width_by_height)
 

@@ -12,24 +12,18 @@ from msgspec import Struct
 
 from vision.card_cuts import CutCard
 from vision.pictures import Picture, shrink_picture
-from vision.table.plane import Reals, area_within
+from vision.table.plane import Reals
 from vision.table.plates import Millimetres
+from vision.teaching.free_cards import find_free_cards
 from vision.teaching.kept_cuts import cut_card
 from vision.teaching.likeness import closest_pairs, distance
-from vision.teaching.lone_card import FINE, CardOutline, find_every_outline
+from vision.teaching.lone_card import FINE
 from vision.teaching.picture_folders import face_of, files_in
 from vision.teaching.taught_decks import CARD, FolderLesson, Shot, TaughtDeck, read_photograph
 from vision.troubles import Problem, TroubleError
 
 Rows = tuple[tuple[str, ...], ...]  # the faces as laid out, row by row, from left to right
 
-LEAST_EDGE = 0.5  # smallest share of an outline that is an edge
-SLANT = 0.2
-"""Largest difference between opposite sides of a card, in card widths; the camera may be tilted."""
-AS_LARGE = 0.5
-"""Largest log difference between the areas of cards in one picture; the camera may be tilted."""
-ALIKE = 0.06
-"""Largest log difference of a card's area from the usual one before another of its outlines is used."""
 APART = 0.6  # smallest distance between card centres, in card widths
 GAP = 1.7  # ratio to the usual distance between cards from which there is a gap
 WHITE, MIRRORED = 253, 0.06
@@ -51,7 +45,7 @@ class Laid(Struct, frozen=True, eq=False):
 def teach_rows(picture: Picture, rows: Rows, shape: float = 63 / 88) -> Mapping[str, CutCard]:
     """Cut out all cards of a picture by name; raise TroubleError if something is wrong."""
     picture = shrink_picture(picture, FINE)
-    cards = _cards_in(picture, shape)
+    cards = _turned_straight([card.corners for card in find_free_cards(picture, shape)])
     laid = _rows_of(cards)
     if len(laid) != len(rows):
         raise TroubleError("suit rows", found=len(laid), wanted=len(rows), cards=len(cards))
@@ -108,62 +102,13 @@ def pictures_of(cards: Mapping[str, CutCard]) -> Mapping[str, Picture]:
     return {face: card.picture for face, card in cards.items()}
 
 
-def _cards_in(picture: Picture, shape: float) -> list[Laid]:
-    every = find_every_outline(picture, shape)
-    found = [each for each in every if each.edge > LEAST_EDGE and _is_whole(each.corners, picture)]
-    sizes = np.log([area_within(each.corners) for each in found])
-
-    def places_near(size: float) -> list[list[CardOutline]]:
-        return _places([each for each, its in zip(found, sizes, strict=True) if abs(its - size) < AS_LARGE / 2])
-
-    groups = ((places_near(size), size) for size in sizes)
-    places = max(groups, key=lambda group: (len(group[0]), group[1]), default=([], 0.0))[0]
-    usual = float(np.median([area_within(place[0].corners) for place in places])) if places else 0.0
-    return _turned_straight([_clearest(place, usual) for place in places])
-
-
-def _is_whole(outline: Reals, picture: Picture) -> bool:
-    """Return whether an outline is inside the picture and shaped like a card, unlike a table's grain."""
-    is_inside = (outline >= 0).all() and (outline < (picture.shape[1], picture.shape[0])).all()
-    slant = outline[0] + outline[2] - outline[1] - outline[3]
-    return bool(is_inside and np.hypot(*slant) < SLANT * _width(outline))
-
-
-def _places(outlines: Sequence[CardOutline]) -> list[list[CardOutline]]:
-    """Group outlines by position, the largest first: a card's outline with those of its frames."""
-    places: list[list[CardOutline]] = []
-    for each in sorted(outlines, key=lambda outline: -area_within(outline.corners)):
-        there = next(
-            (place for place in places if _distance(each, place[0]) < APART * _width(each.corners)), None
-        )
-        if there is None:
-            places.append([each])
-        else:
-            there.append(each)
-    return places
-
-
-def _distance(one: CardOutline, other: CardOutline) -> float:
-    return float(np.hypot(*(one.corners.mean(axis=0) - other.corners.mean(axis=0))))
-
-
-def _clearest(place: Sequence[CardOutline], usual: float) -> Reals:
-    """Return the outline of the usual size with the most edges; a shadow's outline is larger."""
-    near = [each for each in place if abs(np.log(area_within(each.corners) / usual)) < ALIKE]
-    return max(near, key=lambda each: each.edge).corners if near else place[0].corners
-
-
-def _width(outline: Reals) -> float:
-    return float(np.hypot(*(outline[1] - outline[0])))
-
-
 def _turned_straight(outlines: Sequence[Reals]) -> list[Laid]:
     """Return the card centres along and across the rows, in card widths."""
     if not outlines:
         return []
     directions = [outline[1] - outline[0] + outline[2] - outline[3] for outline in outlines]
     turn = float(np.median([np.arctan2(along[1], along[0]) for along in directions]))
-    wide = float(np.median([_width(outline) for outline in outlines]))
+    wide = float(np.median([np.hypot(*(outline[1] - outline[0])) for outline in outlines]))
     into = np.array([(np.cos(turn), np.sin(turn)), (-np.sin(turn), np.cos(turn))]) / wide
     return [Laid(outline, into @ outline.mean(axis=0)) for outline in outlines]
 
