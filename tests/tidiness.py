@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.proc import pids_with, read
 from tests.waiting import came
 
 MARK = "COYOTE_TEST_RUN"  # environment variable with the run's folder, in all its processes
@@ -74,14 +75,10 @@ class Tidiness:
 
 def _processes_of(folder: Path) -> Iterator[str]:
     """Yield the running processes of a run, except this one and Python's resource tracker."""
-    mark = f"{MARK}={folder}".encode()
-    for entry in Path("/proc").iterdir():
-        if not entry.name.isdecimal() or int(entry.name) == os.getpid():
-            continue
-        with suppress(OSError):
-            command = (entry / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
-            if mark in (entry / "environ").read_bytes().split(b"\0") and "resource_tracker" not in command:
-                yield command[:120]
+    for pid in pids_with(f"{MARK}={folder}"):
+        command = read(pid, "cmdline").replace(b"\0", b" ").decode(errors="replace")
+        if pid != os.getpid() and "resource_tracker" not in command:
+            yield command[:120]
 
 
 def tries() -> Path | None:

@@ -30,6 +30,7 @@ from tests.hil.figures import FailedError, end, print_count, print_figure, sprea
 from tests.hil.hands import Hands
 from tests.hil.limits import Limits
 from tests.hil.told import STARTS, check_colours, check_digits, check_leds, check_tune, is_played
+from tests.proc import cpu_seconds, parent, reported, running
 
 NAMES = ("Ana", "Bo", "Cleo", "Dan")
 RUN = Path("/run")
@@ -49,7 +50,6 @@ SURROUNDINGS = {
     ":glibc.malloc.top_pad=67108864",
 }
 ARGUMENTS = ("run", "--camera", "pi", "--seats", ",".join(NAMES), "--journal", str(JOURNAL))
-MEMORY = Path("/proc/meminfo")
 ROOM = 64 << 20  # bytes that are too few for the vision process, and enough for all else
 NOISES = 4
 Cards = Mapping[str, tuple[float, float]]
@@ -109,20 +109,12 @@ def moment(number: int, *rulings: str) -> None:
 
 
 def children(pid: int) -> list[int]:
-    parents = {}
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        # a process that ends meanwhile has no parent
-        with suppress(FileNotFoundError, ProcessLookupError), stat.open() as file:
-            parents[int(stat.parent.name)] = int(file.read().rpartition(")")[2].split()[1])
+    """Return a process and all that descend from it."""
+    parents = {each: parent(each) for each in running()}
     found = [pid]
     for each in found:
-        found += [child for child, parent in parents.items() if parent == each]
+        found += [child for child, above in parents.items() if above == each]
     return found
-
-
-def processor_seconds(pid: int) -> float:
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def has_pages() -> bool:
@@ -222,9 +214,9 @@ def presses(board: Hands) -> None:
 
 def idle(process: "subprocess.Popen[bytes]") -> None:
     supervisor, loop, *eyes = children(process.pid)
-    before = {pid: processor_seconds(pid) for pid in (supervisor, loop, *eyes)}
+    before = {pid: cpu_seconds(pid) for pid in (supervisor, loop, *eyes)}
     sleep(IDLE)
-    shares = {pid: 100 * (processor_seconds(pid) - was) / IDLE for pid, was in before.items()}
+    shares = {pid: 100 * (cpu_seconds(pid) - was) / IDLE for pid, was in before.items()}
     both, seeing = shares[supervisor] + shares[loop], sum(shares[pid] for pid in eyes)
     print_figure("idle, the loop and its supervisor", f"{both:.0f} % of a core", "15 %")
     print_figure("idle, the eyes with the camera's stand-in", f"{seeing:.0f} % of a core", "-")
@@ -234,23 +226,14 @@ def memory(process: "subprocess.Popen[bytes]") -> None:
     supervisor, loop, *eyes = children(process.pid)
     ours = ("the bench's own program, which draws the table", [os.getpid()])
     for what, pids in (("supervisor", [supervisor]), ("loop and pages", [loop]), ("eyes", eyes), ours):
-        most = sum(memory_of(pid, "VmHWM") for pid in pids) // 1024
+        most = sum(reported("VmHWM", f"{pid}/status") for pid in pids) // 1024
         print_figure(f"memory, {what}, at most", f"{most} MB", "-")
-    whole, left = (kilobytes(MEMORY, name) // 1024 for name in ("MemTotal", "MemAvailable"))
+    whole, left = (reported(name, "meminfo") // 1024 for name in ("MemTotal", "MemAvailable"))
     print_figure("memory left while it plays", f"{left} of {whole} MB", "-")
 
 
-def memory_of(pid: int, name: str = "VmRSS") -> int:
-    return kilobytes(Path("/proc", str(pid), "status"), name)
-
-
-def kilobytes(file: Path, name: str) -> int:
-    """Return a kernel value in kilobytes; an ended process has none."""
-    with suppress(FileNotFoundError, ProcessLookupError):
-        for line in file.read_text(encoding="utf-8").splitlines():
-            if line.startswith(f"{name}:"):
-                return int(line.split()[1])
-    return 0
+def memory_of(pid: int) -> int:
+    return reported("VmRSS", f"{pid}/status")
 
 
 def check_signals(board: Hands) -> None:
@@ -290,7 +273,7 @@ def starve_vision(board: Hands, process: "subprocess.Popen[bytes]", limits: Limi
 
 
 def play_and_measure(profile: str, *wishes: str) -> None:
-    board, limits = Hands(profile), Limits(1024 * kilobytes(MEMORY, "MemTotal"))
+    board, limits = Hands(profile), Limits(1024 * reported("MemTotal", "meminfo"))
     show({})
     start = monotonic()
     with companion(profile, limits) as process:

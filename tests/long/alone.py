@@ -5,7 +5,7 @@ extra card, a covered card, a camera without pictures for 20 s, or a dead button
 by the real eyes, without waiting for a clock.
 
 A hang is 30 s of simulated time without a new question or message; after a minute the host steps in. The log of
-a hung match is in the folder `lone`; `--first` sets the first match. `--keen 1` replaces the eyes by ones
+a hung match is in the folder `lone`; `--first` sets the first match. `--keen` replaces the eyes by ones
 without pictures, which find hangs unrelated to reading in minutes.
 """
 
@@ -21,7 +21,6 @@ import msgspec
 from msgspec import Struct
 
 from firmware.cli.terminal import listener_of
-from firmware.start.games import hand_in_games
 from firmware.table.cards import show_ask
 from firmware.table.client import Stop
 from firmware.table.expected import last_cards_answer
@@ -39,7 +38,7 @@ from tests.long.keen_eyes import KeenEyes
 from tests.long.lone_table import LoneTable, OpenEyes
 from tests.referee.rule_coverage import houses_around
 from tests.referee.tables import NAMES
-from tests.trust.telling import finish, say, wishes
+from tests.scripts import say, script
 
 Mischief = Literal["arm", "card too many", "covered card", "dead camera", "dead button"]
 KINDS: tuple[Mischief, ...] = ("arm", "card too many", "covered card", "dead camera", "dead button")
@@ -252,19 +251,14 @@ def play_match(
     return Played(*drawn, end, moments, seconds, *done, fault)
 
 
-def main() -> None:
-    wish, played = wishes(__doc__, "matches", first=1, keen=0), list[Played]()
-    folder = Path("lone").absolute()
+@script
+def main(matches: int, scratch: Path, first: int = 1, keen: bool = False) -> Iterator[str]:
+    folder, told = Path("lone").absolute(), Counter[str]()
     folder.mkdir(exist_ok=True)
     cv2.setNumThreads(1)
-    hand_in_games()
-    with TemporaryDirectory() as decks:
-        for seed in range(wish.first, wish.first + wish.matches):
-            played.append(play(seed, folder, Path(decks), KeenEyes if wish.keen else None))
-            say(str(played[-1]))
-    say(f"told in all: {sum((Counter(each.told) for each in played), Counter[str]())}")
-    finish(wrong=[each for each in played if each.hangs or each.host or each.end != "over"])
-
-
-if __name__ == "__main__":
-    main()
+    for seed in range(first, first + matches):
+        played = play(seed, folder, scratch, KeenEyes if keen else None)
+        told.update(played.told)
+        say(played)
+        yield from [str(played)] if played.hangs or played.host or played.end != "over" else []
+    say(f"told in all: {told}")

@@ -26,7 +26,7 @@ from tests.hardware.twin.levels import (
     random_table,
 )
 from tests.hardware.twin.truth import frame_of
-from tests.trust.telling import finish, wishes
+from tests.scripts import script
 from tests.vision.rendered_tables import DECKS, faces_of_cached, templates_from_artwork
 from vision.reading.reader import read
 from vision.reading.templates import Templates
@@ -196,16 +196,11 @@ def read_clutter(kind: str, deck: str, seed: int, known: Templates, so_far: Clut
             so_far.likely[kind] += 1
 
 
-def main() -> None:
-    told = wishes(__doc__, "pictures", first=FIRST)
+@script
+def main(pictures: int, first: int = FIRST) -> Iterator[Clutter]:
     cv2.setNumThreads(1)
-    so_far = Clutter()
-    for number in range(told.pictures):
+    yield (so_far := Clutter())
+    for number in range(pictures):
         deck = DECKS[number % len(DECKS)]
         kind = KINDS[number // len(DECKS) % len(KINDS)]
-        read_clutter(kind, deck, told.first + number, templates_from_artwork(deck), so_far)
-    finish(so_far)
-
-
-if __name__ == "__main__":
-    main()
+        read_clutter(kind, deck, first + number, templates_from_artwork(deck), so_far)

@@ -13,7 +13,6 @@ from http.client import HTTPConnection, HTTPException
 from itertools import cycle, pairwise
 from pathlib import Path
 from statistics import median
-from tempfile import TemporaryDirectory
 from time import monotonic, sleep
 
 import msgspec
@@ -26,7 +25,8 @@ from tests.firmware.playing import gaps_and_doubles, kept_lines
 from tests.firmware.start.browsing import Phone, own_browser
 from tests.firmware.start.program import Resources, holdings_of
 from tests.firmware.start.whole_table import WholeTable, World, free_port, processes
-from tests.trust.telling import finish, say, wishes
+from tests.proc import reported
+from tests.scripts import say, script
 
 NAMES = ("Ana", "Bo", "Chloé", "Dan")
 MATCHES = 15  # minimum matches; each game three times, once in each third of the session
@@ -85,10 +85,10 @@ def sample(table: WholeTable, written: dict[int, int]) -> Sample:
     holdings = []
     for pid in processes(table.folder):
         # a process may end meanwhile; only root may read the I/O of other users' processes
-        with suppress(OSError, KeyError):
+        with suppress(OSError):
             holdings.append(holdings_of(pid))
-            lines = dict(line.split(": ") for line in Path(f"/proc/{pid}/io").read_text().splitlines())
-            written[pid] = int(lines["write_bytes"]) - int(lines["cancelled_write_bytes"])
+            if kept := reported("write_bytes", f"{pid}/io"):
+                written[pid] = kept - reported("cancelled_write_bytes", f"{pid}/io")
     sums = (sum(each.memory for each in holdings), sum(each.threads for each in holdings))
     return Sample(Resources(*sums, sum(each.files for each in holdings)), sum(written.values()))
 
@@ -139,23 +139,18 @@ def read_kept(folder: Path, seconds: float) -> tuple[int, list[str]]:
     return count, wrong + ([f"nothing was said for {still:.0f} seconds"] if still > seconds / 4 else [])
 
 
-def main() -> None:
-    seconds = 60 * wishes(__doc__, "minutes").minutes
-    options = ("--twin", "--bots", str(len(NAMES)), "--seats", ",".join(NAMES))
-    with TemporaryDirectory() as folder:
-        table = WholeTable(Path(folder), free_port(), with_supervisor=True, world=World((), {}, options))
-        try:
-            samples, wrong = live(table, seconds)
-        finally:
-            code = table.end()
-            table.bury()
-        answers, faults = read_kept(Path(folder), seconds)
-    wrong += [*leaks([each.held for each in samples]), *faults, *([f"it ended with {code}"] if code else [])]
+@script
+def main(minutes: int, scratch: Path) -> Iterator[str]:
+    seconds, options = 60 * minutes, ("--twin", "--bots", str(len(NAMES)), "--seats", ",".join(NAMES))
+    table = WholeTable(scratch, free_port(), with_supervisor=True, world=World((), {}, options))
+    try:
+        samples, wrong = live(table, seconds)
+    finally:
+        code = table.end()
+        table.bury()
+    answers, faults = read_kept(scratch, seconds)
     written = samples[-1].written
     say(f"{answers} answers; all processes at the end: {samples[-1].held}")
     say(f"given to disks: {written / 1e6:.1f} MB, {written / max(1, answers) / 1e3:.1f} kB an answer")
-    finish(wrong=wrong)
-
-
-if __name__ == "__main__":
-    main()
+    yield from (*wrong, *leaks([each.held for each in samples]), *faults)
+    yield from [f"it ended with {code}"] if code else []

@@ -10,21 +10,17 @@ nothing, or an error in the console. It keeps a picture of each kind of moment a
 taps from the welcome page to the first answer that counts are printed first.
 """
 
-import os
-import re
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
 from itertools import product
 from pathlib import Path
 from random import Random
-from tempfile import TemporaryDirectory
 from time import monotonic
 
 from playwright.sync_api import Browser, Page, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 
-from firmware.start.games import hand_in_games
 from referee.games.catalogue import GAMES
+from tests.browser.findings import Findings
 from tests.browser.gallery import NAMES, let_bots_play
 from tests.browser.house import (
     House,
@@ -38,8 +34,8 @@ from tests.browser.house import (
     take_seat,
 )
 from tests.browser.layout import misplaced
-from tests.plugins.installed import OUR_GAMES, game_of, with_game
-from tests.trust.telling import finish, say, wishes
+from tests.plugins.installed import install_our_games
+from tests.scripts import say, script
 
 WIDTH, HEIGHT = 1366, 650  # pixels of a common laptop's page
 MISSES = ("409",)  # bots may be faster; the script prints each refusal
@@ -87,12 +83,12 @@ class FoundError(Exception):
 
 
 class Player:
-    """A person at seat 1, whose taps are counted, and whose findings are kept."""
+    """A person at seat 1, whose taps are counted."""
 
-    def __init__(self, page: Page, rng: Random, pictures: Path) -> None:
-        self._page, self._rng, self._pictures = page, rng, pictures
-        self._kinds, self._alike = set[str](), set[str]()
-        self.taps, self.refused, self.findings = 0, 0, list[str]()
+    def __init__(self, page: Page, rng: Random, findings: Findings) -> None:
+        self._page, self._rng, self._findings = page, rng, findings
+        self._kinds = set[str]()
+        self.taps, self.refused = 0, 0
 
     def play(self) -> None:
         """Play until the match is over, and start another one with the same people."""
@@ -104,19 +100,6 @@ class Player:
                 return
             self._act()
         raise FoundError(f"the match isn't over after {MOST_TAPS} taps")
-
-    def note(self, what: str) -> None:
-        """Report a finding once, whatever the number in it, with a picture."""
-        if (alike := re.sub(r"[0-9.]+", "", what)) not in self._alike:
-            self._alike.add(alike)
-            self.findings.append(what)
-            say(f"  FOUND: {what}")
-            self._keep_picture(f"found-{len(self.findings)}")
-
-    def _keep_picture(self, name: str) -> None:
-        # a busy computer may draw none in time
-        with suppress(PlaywrightError):
-            self._page.screenshot(path=self._pictures / f"{name[:120]}.png")
 
     def _wait_for_control(self) -> None:
         """Wait until something can be tapped; a card that isn't read is picked up, to be laid again."""
@@ -134,10 +117,10 @@ class Player:
             # measure again, because cards may still be moving
             self._page.wait_for_timeout(500)
             for found in misplaced(self._page):
-                self.note(found)
+                self._findings.note(self._page, found)
         if (kind := self._page.evaluate(KIND)) not in self._kinds:
             self._kinds.add(kind)
-            self._keep_picture(kind)
+            self._findings.keep_picture(self._page, kind)
 
     def _act(self) -> None:
         before = self._page.evaluate(SEEN)
@@ -172,7 +155,7 @@ class Player:
         self._wait(before, f"a tap on {name!r} does nothing")
         if self._page.locator("#cant").is_visible():
             self.refused += 1
-            self.note(f"{name!r} is refused: {self._text('#cant')}")
+            self._findings.note(self._page, f"{name!r} is refused: {self._text('#cant')}")
 
     def _wait(self, before: str, otherwise: str) -> None:
         try:
@@ -203,59 +186,45 @@ def begin_as_newcomer(page: Page, house: House) -> int:
     raise FoundError("a newcomer can't bid")
 
 
-@contextmanager
-def with_plugins(folder: Path) -> Iterator[None]:
-    """Install our plug-ins for the processes that start meanwhile, and let bots think briefly."""
-    for name in OUR_GAMES:
-        site = with_game(folder, name).site
-    (site / "sitecustomize.py").write_text(BRIEFLY, "utf-8")
-    before = os.environ.get("PYTHONPATH", "")
-    os.environ["PYTHONPATH"] = f"{site}{os.pathsep}{before}"
-    yield
-    os.environ["PYTHONPATH"] = before
-
-
 def play_game(
     chromium: Browser, house: House, game: str, code: str, seed: int, pictures: Path, **agreed: str
 ) -> list[str]:
     """Play a match to its end; returns the findings."""
-    began = monotonic()
-    pictures.mkdir(parents=True, exist_ok=True)
+    began, findings = monotonic(), Findings(pictures, f"{game}, {code}")
     with open_phone(chromium, house, Phone(WIDTH, language=code, height=HEIGHT, misses=MISSES)) as page:
         become_host(page, house)
-        rules = (GAMES.get(game) or game_of(game)).rules
+        rules = GAMES[game].rules
         seats = min(len(NAMES), rules.seats(rules.house()).stop - 1)
         begin(page, game, NAMES[:seats], **agreed)
         take_seat(page, house, 0)
         let_bots_play(page, seats)
-        player = Player(page, Random(f"{game} {seed}"), pictures)
+        player = Player(page, Random(f"{game} {seed}"), findings)
         end = "over"
         try:
             player.play()
         except (FoundError, PlaywrightError) as error:
-            player.note(str(error))
+            findings.note(page, str(error))
             end = "not over"
     counts = f"{player.taps} taps, {player.refused} refused"
     say(f"{game}, {code}: {end} after {counts}, {monotonic() - began:.0f} s")
-    return [f"{game}, {code}: {found}" for found in player.findings]
+    return findings.found
 
 
-def main() -> None:
-    wish = wishes(__doc__, words="games", language="", seed=1, pictures="desk-taps", rule="")
-    folder, wrong = Path(wish.pictures).absolute(), list[str]()
-    agreed = dict([wish.rule.split("=", 1)]) if wish.rule else {}
-    with TemporaryDirectory(prefix="desk-") as there, with_plugins(Path(there) / "plugins"):
-        hand_in_games()
-        games = wish.games or (*GAMES, *OUR_GAMES)
-        with open_house(Path(there) / "house") as house, sync_playwright() as playwright:
-            chromium = launch_chromium(playwright)
-            with open_phone(chromium, house, Phone(WIDTH, height=HEIGHT, misses=MISSES)) as page:
-                say(f"{begin_as_newcomer(page, house)} taps from the welcome page to the first bid")
-            for code, game in product([wish.language] if wish.language else ["en", "fr"], games):
-                wrong += play_game(chromium, house, game, code, wish.seed, folder / f"{game}-{code}", **agreed)
-            chromium.close()
-    finish(wrong=wrong)
-
-
-if __name__ == "__main__":
-    main()
+@script
+def main(
+    scratch: Path,
+    *games: str,
+    language: str = "",
+    seed: int = 1,
+    pictures: Path = Path("desk-taps"),
+    rule: str = "",
+) -> Iterator[str]:
+    folder, agreed = pictures.absolute(), dict([rule.split("=", 1)]) if rule else {}
+    (install_our_games(scratch / "plugins") / "sitecustomize.py").write_text(BRIEFLY, "utf-8")
+    with open_house(scratch / "house") as house, sync_playwright() as playwright:
+        chromium = launch_chromium(playwright)
+        with open_phone(chromium, house, Phone(WIDTH, height=HEIGHT, misses=MISSES)) as page:
+            say(f"{begin_as_newcomer(page, house)} taps from the welcome page to the first bid")
+        for code, game in product([language] if language else ["en", "fr"], games or GAMES):
+            yield from play_game(chromium, house, game, code, seed, folder / f"{game}-{code}", **agreed)
+        chromium.close()

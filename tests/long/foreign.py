@@ -6,40 +6,31 @@ are counted for taught faces of which at least a third is visible. The ratio is 
 its time for cvtColor, Otsu and findContours. The last lines compare stated probabilities with results.
 """
 
-import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import reduce
+from itertools import product
 from pathlib import Path
+from typing import Literal
 
 import cv2
 import msgspec
 
-from tests.vision.counting import Stated, reliability, reliability_lines, stated_names
+from tests.scripts import script
+from tests.vision.counting import Stated, reliability, reliability_lines
 from tests.vision.foreign.scenes import PAIRS, Described, Judged, make_pair
 from tests.vision.foreign.sheets import sheet_names
-from tests.vision.sets.judging import HEADING, Tally, outcomes, row_line, timed_reading
-from tests.vision.sets.kept import kept_photographs
-from tests.vision.sets.kinds import face_in
-from vision.teaching.taught_decks import teach_from
-from vision.teaching.tried_decks import prepare_deck
+from tests.vision.sets.judging import HEADING, Tally, judge_photographs, row_line, teach_deck
 
 
 def _read_pair(home: Path, tallies: dict[tuple[str, str], Tally]) -> Iterator[Stated]:
     described = msgspec.json.decode((home / "deck.json").read_bytes(), type=Described)
-    lesson = teach_from(home / "taught", described.deck)
-    if lesson.missed_faces:
-        print(f"{described.deck}, {home.name}: not taught: {', '.join(lesson.missed_faces)}")
-    deck, known = prepare_deck(lesson.taught.faces, lesson.taught.card), frozenset(described.known)
+    deck = teach_deck(home / "taught", described.deck)
     for kind in described.kinds:
         tally = tallies.setdefault((described.deck, kind), Tally())
-        for shown in kept_photographs(home / kind):
-            reading, ratio = timed_reading(shown.picture, deck)
-            tally.counts.update(outcomes(shown.truth, reading, known))
-            tally.ratios.append(ratio)
-            yield from stated_names(shown.truth, reading, face_in)
+        yield from judge_photographs(home / kind, deck, frozenset(described.known), tally)
 
 
-def read_made(folder: Path, decks: list[str]) -> None:
+def read_made(folder: Path, decks: Sequence[str]) -> None:
     print(HEADING)
     tallies, stated = dict[tuple[str, str], Tally](), list[Stated]()
     for deck in decks:
@@ -60,31 +51,15 @@ def _total(deck: str, some: list[Tally], kind: str = "all") -> str:
     return row_line(deck, kind, reduce(Tally.add, some, Tally()))
 
 
-# the command
-
-
-def main() -> None:
-    asked = argparse.ArgumentParser(description="Judge the reader by cards and distortions of others.")
-    asked.add_argument("what", choices=("make", "read"))
-    asked.add_argument("folder", type=Path)
-    asked.add_argument("--decks", nargs="+", choices=sheet_names(), default=list(sheet_names()), metavar="DECK")
-    asked.add_argument("--seed", type=int, default=0, help="what all is drawn from")
-    asked.add_argument("--photographs", type=int, default=12, metavar="N", help="of each deck, pair and kind")
-    told = asked.parse_args()
+@script
+def main(
+    what: Literal["make", "read"], folder: Path, /, *decks: str, seed: int = 0, photographs: int = 12
+) -> None:
+    """Make missing photographs of each pair and kind, in the environment of `.ci/judge`, or read them."""
     cv2.setNumThreads(1)
-    if told.what == "make":
-        _make(told.folder, told.decks, told.seed, told.photographs)
-    else:
-        read_made(told.folder, told.decks)
-
-
-def _make(folder: Path, decks: list[str], seed: int, photographs: int) -> None:
-    """Create missing photographs, in the environment of `.ci/judge`."""
-    for deck in decks:
-        for pair in range(PAIRS):
-            make_pair(Judged(deck, pair, seed), folder / deck / f"pair-{pair}", photographs)
-            print(f"made {deck}, pair {pair}", flush=True)
-
-
-if __name__ == "__main__":
-    main()
+    if what == "read":
+        read_made(folder, decks or sheet_names())
+        return
+    for deck, pair in product(decks or sheet_names(), range(PAIRS)):
+        make_pair(Judged(deck, pair, seed), folder / deck / f"pair-{pair}", photographs)
+        print(f"made {deck}, pair {pair}", flush=True)

@@ -13,6 +13,7 @@ from msgspec import Struct
 from numpy.random import Generator, default_rng
 
 from tests.long.usual_certainty import decks_of_all_kinds
+from tests.scripts import script
 from vision.pictures import Picture
 from vision.reading.identifying import chance_of
 from vision.reading.templates import STRANGERS, UNTRIED, learn_weights, soften_patch, templates
@@ -147,6 +148,7 @@ def _lit(cut: Picture) -> Picture:
     return np.asarray(np.clip(cut + spot[..., None], 0, 255), np.uint8)
 
 
+@script
 def main() -> None:
     print_clearness()
     trials = list(all_trials())
@@ -170,7 +172,3 @@ def main() -> None:
     for limit in (0.0, 1.1, 2.2, 3, 4, 5):
         share, wrong = (odds > limit)[right].mean(), (odds > limit)[~right].sum()
         print(f"odds above {limit}: right {share:.3f}, wrong {wrong}")
-
-
-if __name__ == "__main__":
-    main()

@@ -16,6 +16,7 @@ from numpy.random import default_rng
 
 from tests.long.growing_decks import ACROSS, EveningCamera, photograph_card
 from tests.long.usual_certainty import decks_of_all_kinds
+from tests.scripts import script
 from vision.reading.explaining import is_certain
 from vision.reading.looking import Seeing
 from vision.reading.templates import Picture, Templates
@@ -123,6 +124,7 @@ def best_of(counted: Sequence[Counted]) -> Counted:
     return max((each for each in counted if each.untaught <= most), key=lambda each: (each.right, -each.factor))
 
 
+@script
 def main() -> None:
     tries = list(try_all())
     print(f"{sum(len(each.cards) for each in tries)} cards")
@@ -134,7 +136,3 @@ def main() -> None:
         )
     best = best_of(counted)
     print(f"BEYOND_TRIALS = {best.factor}, TWINS = {best.twins}")
-
-
-if __name__ == "__main__":
-    main()

@@ -6,7 +6,6 @@ The eyes watch rendered tables. At each reveal the players name the cards that t
 card must be read. The script prints the questions of each round, and fails at a wrong name.
 """
 
-import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -32,6 +31,7 @@ from referee.games.coyote import COYOTE
 from referee.match import Match, Setup, begin, standing_answers
 from tests.given import allowed, present
 from tests.hardware.twin.truth import Frame, frame_of
+from tests.scripts import script
 from tests.vision.process.live import TABLE, found_table, show_picture
 from vision.process import messages
 from vision.process.messages import EyesSettings, NameCard
@@ -172,14 +172,11 @@ def play_match(folder: Path, seed: int) -> tuple[Round, ...]:
     return tuple(rounds)
 
 
-def main(seeds: int) -> None:
+@script
+def main(seeds: int = 1, /) -> None:
     for seed in range(seeds):
         with TemporaryDirectory(prefix="learnt-match-") as folder:
             rounds = play_match(Path(folder), seed)
         asked = [len(each.asked) for each in rounds]
         shown, faces = sum(len(each.laid) for each in rounds), len({face for r in rounds for face in r.laid})
         print(f"seed {seed}: {len(rounds)} rounds, {shown} cards, {faces} faces; questions: {asked}")
-
-
-if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 1)

@@ -6,44 +6,28 @@ comparison of stated probabilities with results.
 """
 
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import cv2
 
-from tests.trust.telling import wishes
-from tests.vision.counting import Stated, reliability, reliability_lines, stated_names
-from tests.vision.sets.judging import HEADING, Tally, outcomes, row_line, timed_reading
-from tests.vision.sets.kept import keep_set, kept_photographs
-from tests.vision.sets.kinds import KINDS, Kind, face_in, faces_of
-from vision.teaching.taught_decks import teach_from
-from vision.teaching.tried_decks import prepare_deck
+from tests.scripts import script
+from tests.vision.counting import reliability, reliability_lines
+from tests.vision.sets.judging import HEADING, Tally, judge_photographs, row_line, teach_deck
+from tests.vision.sets.kept import keep_set
+from tests.vision.sets.kinds import KINDS, Kind, faces_of
 
 
 def judge_kind(kind: Kind, folder: Path, first: int) -> None:
-    home = keep_set(kind, folder, first)
-    lesson = teach_from(home / "taught", kind.name)
-    if lesson.missed_faces:
-        print(f"{kind.name}: not taught: {', '.join(lesson.missed_faces)}")
-    deck, known = prepare_deck(lesson.taught.faces, lesson.taught.card), frozenset(faces_of(kind)[0])
-    tally, stated = Tally(), list[Stated]()
-    for shown in kept_photographs(home / "read"):
-        reading, ratio = timed_reading(shown.picture, deck)
-        tally.counts.update(outcomes(shown.truth, reading, known))
-        tally.ratios.append(ratio)
-        stated += stated_names(shown.truth, reading, face_in)
+    home, tally = keep_set(kind, folder, first), Tally()
+    deck, known = teach_deck(home / "taught", kind.name), frozenset(faces_of(kind)[0])
+    stated = list(judge_photographs(home / "read", deck, known, tally))
     print(row_line("drawn", kind.name, tally), flush=True)
     if stated:
         print("\n".join(reliability_lines(reliability(kind.name, stated))), flush=True)
 
 
-def main() -> None:
-    told = wishes(__doc__, words="kinds", keep="", first=0)
+@script
+def main(scratch: Path, *kinds: str, keep: str = "", first: int = 0) -> None:
     cv2.setNumThreads(1)
     print(HEADING)
-    with TemporaryDirectory() as passing:
-        for name in told.kinds or KINDS:
-            judge_kind(KINDS[name], Path(told.keep or passing), told.first)
-
-
-if __name__ == "__main__":
-    main()
+    for name in kinds or KINDS:
+        judge_kind(KINDS[name], Path(keep) if keep else scratch, first)

@@ -10,7 +10,6 @@ first. For a listed survivor, either a test is missing, or it is equivalent and 
 `equivalent_mutants.jsonl` with the reason. An interrupted run continues where it was.
 """
 
-import argparse
 import os
 import subprocess
 from collections.abc import Iterable, Iterator, Sequence
@@ -24,6 +23,7 @@ from msgspec import Struct
 
 from tests.long.mutant_trials import copy_tree, killer_of, nearest_tests, watch
 from tests.long.mutating import ROOT, Mutant, mutants_in
+from tests.scripts import say, script
 
 LIST = Path(__file__).with_name("mutants.jsonl")
 SHARES = {"referee": 160, "firmware": 80, "plugins/club/club": 20, "webui": 60, "vision": 60, "hardware": 20}
@@ -123,48 +123,37 @@ def try_mutants(
     yield from ((mutant, None) for mutant in left)
 
 
-def main() -> None:
-    """Try mutants, list the survivors, and print the share that was killed."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("paths", nargs="*", help="folders or files")
-    parser.add_argument("--count", type=int, default=30)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--changed", nargs="?", const="HEAD", metavar="REF", help="those of changed files")
-    parser.add_argument(
-        "--tried", type=Path, metavar="FILE", help="what was tried; else one for this very tree"
-    )
-    parser.add_argument("--keep", action="store_true", help="write the list anew from what was tried")
-    wish = parser.parse_args()
+@script
+def main(*paths: str, count: int = 30, seed: int = 1, changed: bool = False, keep: bool = False) -> None:
+    """Try mutants, list the survivors, and print the share that was killed; `--keep` writes the list anew."""
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     killers = read_tried(LIST)
-    if wish.changed:
-        chosen = [mutant for file in changed_files(wish.changed) for mutant in mutants_in(file)]
-    elif wish.paths:
-        drawn = [mutant for path in wish.paths for mutant in mutants_in(path)]
-        chosen = Random(wish.seed).sample(drawn, min(wish.count, len(drawn)))
+    if changed:
+        files = changed_files(*(paths or ("HEAD",)))
+        chosen = [mutant for file in files for mutant in mutants_in(file)]
+    elif paths:
+        drawn = [mutant for path in paths for mutant in mutants_in(path)]
+        chosen = Random(seed).sample(drawn, min(count, len(drawn)))
     else:
         chosen = mutants_on_list(killers)
+    is_list = not changed and not paths
     differing = [mutant for mutant in chosen if not is_equivalent(mutant)]
-    file = wish.tried or ROOT / f".mutants-tried-{state_of_tree()}.jsonl"
+    file = ROOT / f".mutants-tried-{state_of_tree()}.jsonl"
     tried = read_tried(file)
     left = [mutant for mutant in differing if mutant.name not in tried]
-    near = sorted({nearest_tests(mutant.file) for mutant in left}) if wish.changed or wish.paths else ()
+    near = () if is_list else sorted({nearest_tests(mutant.file) for mutant in left})
     with TemporaryDirectory(prefix="mutants") as folder:
         for mutant, killer in try_mutants(left, killers, near, copy_tree(Path(folder))):
             note(file, [Tried(mutant.name, killer)])
             if killer is None:
-                print(f"survived: {mutant}   {mutant.code}", flush=True)
+                say(f"survived: {mutant}   {mutant.code}")
     tried = read_tried(file)
     killed = sum(tried[mutant.name] is not None for mutant in differing)
-    equivalent = len(chosen) - len(differing)
-    new = 0 if wish.changed or wish.paths else sum(mutant.name not in killers for mutant in chosen)
-    print(f"{killed} of {len(differing)} killed; {equivalent} equivalent; {new} new on the list")
-    if wish.keep:
+    new = sum(mutant.name not in killers for mutant in chosen) if is_list else 0
+    say(
+        f"{killed} of {len(differing)} killed; {len(chosen) - len(differing)} equivalent; {new} new on the list"
+    )
+    if keep:
         LIST.unlink(missing_ok=True)
-        note(
-            LIST, sorted((Tried(mutant.name, tried[mutant.name]) for mutant in differing), key=lambda t: t.name)
-        )
-
-
-if __name__ == "__main__":
-    main()
+        found = (Tried(mutant.name, tried[mutant.name]) for mutant in differing)
+        note(LIST, sorted(found, key=lambda each: each.name))

@@ -4,14 +4,12 @@ An evening's number alone determines its deck, table and light, so machines can 
 line for each play that was misread, and the totals at the end.
 """
 
-import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from itertools import islice
 from pathlib import Path
 from random import Random
-from tempfile import TemporaryDirectory
 from typing import Literal
 
 import cv2
@@ -20,14 +18,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from firmware.start.games import hand_in_games
 from firmware.storage.decks import deck_folder
 from hardware.twin.rendering.renderer import faces_of, render
 from hardware.twin.rendering.scene import Scene, plates
 from tests.hardware.twin.levels import LEVELS, random_scene
 from tests.hardware.twin.plays import Play, random_plays
 from tests.hardware.twin.truth import CardTruth, frame_of
-from tests.trust.telling import say
+from tests.scripts import say, script
 from tests.vision.counting import pairs
 from tests.vision.process.live import look_next
 from vision.process.messages import CardChanged, EyesMessage, EyesSettings, UseDeck
@@ -196,18 +193,13 @@ def _summary(evenings: Iterable[EveningView]) -> Iterator[str]:
         yield f"{group}: {told}; {share:.2f} % right of {total}"
 
 
-def main() -> None:
-    first, _dash, last = sys.argv[1].partition("-")
+@script
+def main(numbers: str, scratch: Path) -> None:
+    first, _dash, last = numbers.partition("-")
     evenings = list[EveningView]()
     cv2.setNumThreads(1)
-    hand_in_games()
-    with TemporaryDirectory() as folder:
-        for number in range(int(first), int(last or first) + 1):
-            evenings.append(watch_evening(number, Path(folder)))
-            for line in _failures(evenings[-1]):
-                say(line)
+    for number in range(int(first), int(last or first) + 1):
+        evenings.append(watch_evening(number, scratch))
+        for line in _failures(evenings[-1]):
+            say(line)
     say("\n".join(_summary(evenings)))
-
-
-if __name__ == "__main__":
-    main()

@@ -13,22 +13,17 @@ table with a row for each match. `all` plays a match of each of COMBINATIONS. Wa
 for which the camera's process had no processor. Most matches take 1 to 4 minutes, Hearts much longer.
 """
 
-import os
-import sys
 from base64 import b64encode
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from statistics import median
-from tempfile import TemporaryDirectory
 from time import monotonic
-from typing import get_args
 
 from msgspec import Struct, field
 from playwright.sync_api import BrowserContext, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Page as BrowserPage
 
-from firmware.start.games import hand_in_games
 from firmware.storage.people.links_file import read_links
 from hardware.twin.rendering.scene import SceneCard, Surface
 from referee.contract import Answer, Game
@@ -41,14 +36,14 @@ from tests.firmware.start.whole_table import WholeTable
 from tests.given import present
 from tests.long.card_players import CardWorld, People, PhoneClient, Wait, friends, laid_ask
 from tests.long.seen_table import OWN_CAMERA, PLACES, SeenTable, network_camera
-from tests.long.tapped_matches import add_plugins
-from tests.plugins.installed import OUR_GAMES, PLUGINS, Environment
+from tests.plugins.installed import install_our_games
+from tests.scripts import script
 
 LOOK, LONG, STUCK = 0.3, 3.0, 90.0
 """Seconds between looks at the journal, after which a wait needs a reason, after which a match is stuck."""
 REASON = 160  # letters of a reason that are printed
 NAMES = ("Ana", "Bo", "Eve", "Dan")
-COMBINATIONS = (
+COMBINATIONS: tuple[tuple[str, str, Surface], ...] = (
     ("coyote", "stream", "wood"),
     ("skull", "stream", "light"),
     ("coup", "stream", "felt"),
@@ -254,34 +249,25 @@ def _first_page(context: BrowserContext, seen: SeenTable, *, is_camera: bool) ->
     return context.new_page()
 
 
-def install_plugins(folder: Path) -> None:
-    """Install the games of this checkout's plug-ins in a folder, for this process and its tables."""
-    installed = Environment(folder)
-    for name in OUR_GAMES:
-        package = name.replace("-", "_")
-        installed.install(name, f"{package}:GAME", PLUGINS / name / package)
-    os.environ["PYTHONPATH"] = str(installed.site)
-    hand_in_games()
-    add_plugins()
-
-
-def main(name: str = "coyote", way: str = "stream", surface: str = "wood", degrees: str = "35") -> int:
-    with TemporaryDirectory(prefix="real-cards-") as there:
-        install_plugins(Path(there, "games"))
-        failed, rows = 0, [in_columns(COLUMNS)]
-        for number, (game, by, on) in enumerate(COMBINATIONS if name == "all" else ((name, way, surface),)):
-            assert on in get_args(Surface), f"a surface is one of {get_args(Surface)}"
-            figures, began = Figures(), monotonic()
-            try:
-                play(GAMES[game], by, on, float(degrees), Path(there, str(number)), figures)
-            except (AssertionError, PlaywrightError) as error:
-                failed += 1
-                print(f"stopped: {error}", *getattr(error, "__notes__", ()), sep="\n", flush=True)
-            failed += figures.wrong + figures.unexplained > 0
-            rows.append(figures.row(f"{game} {by} {on} {degrees} degrees", (monotonic() - began) / 60))
-            print(*rows, sep="\n", flush=True)
-    return failed
-
-
-if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+@script
+def main(
+    scratch: Path,
+    name: str = "coyote",
+    way: str = "stream",
+    surface: Surface = "wood",
+    degrees: float = 35.0,
+    /,
+) -> Iterator[str]:
+    install_our_games(scratch / "games")
+    rows = [in_columns(COLUMNS)]
+    for number, (game, by, on) in enumerate(COMBINATIONS if name == "all" else ((name, way, surface),)):
+        figures, began = Figures(), monotonic()
+        try:
+            play(GAMES[game], by, on, degrees, scratch / str(number), figures)
+        except (AssertionError, PlaywrightError) as error:
+            print(f"stopped: {error}", *getattr(error, "__notes__", ()), sep="\n", flush=True)
+            yield f"{game} {by} {on} stopped"
+        if figures.wrong or figures.unexplained:
+            yield f"{game} {by} {on}: {figures.wrong} wrong names, {figures.unexplained} waits without reason"
+        rows.append(figures.row(f"{game} {by} {on} {degrees:g} degrees", (monotonic() - began) / 60))
+        print(*rows, sep="\n", flush=True)

@@ -8,23 +8,17 @@ and a console error. Of each finding it prints the game, moment and player. It s
 and of each phone in a new kind of state. A match stops at a moment that can't go on by taps.
 """
 
-import re
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from importlib.metadata import EntryPoint
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from msgspec import Struct
 from playwright.sync_api import Browser, Page, sync_playwright
 from playwright.sync_api import TimeoutError as PageTimeoutError
 
 from firmware.language.catalogues import language
 from firmware.services.looks import Looks
-from firmware.start import games
-from firmware.start.games import hand_in_games
 from hardware.twin import dealer
 from hardware.twin.playouts import StuckError, answer_by_bots
 from referee.contract import Answer, Game
@@ -33,6 +27,7 @@ from referee.games.catalogue import GAMES
 from referee.legal import ask_named
 from referee.match import Match, Setup, begin
 from referee.moment_view import view_of
+from tests.browser.findings import Findings
 from tests.browser.house import Phone, launch_chromium, open_phone
 from tests.browser.layout import layout_faults
 from tests.browser.layout_rules import APART, page_faults
@@ -40,8 +35,8 @@ from tests.browser.phone_states import kind_of
 from tests.browser.rooms import Site, come_in, served
 from tests.given import allowed, present
 from tests.long.taps import UntappableError, give
-from tests.plugins.installed import OUR_GAMES, PLUGINS
-from tests.trust.telling import finish, say, wishes
+from tests.plugins.installed import install_our_games
+from tests.scripts import say, script
 from tests.webui.room import Room, room_with
 from webui.access.viewers import SEAT
 from webui.views.screen_view import layout_of
@@ -55,26 +50,12 @@ CUT_NAMES = """() => [...document.querySelectorAll(".everybody b")]
 CONTROLS = ".asking :is(button, input:not([type=hidden]), summary), .callform button"
 
 
-class Finding(Struct, frozen=True):
-    """Something that a player would stumble over."""
-
-    game: str
-    moment: int
-    seat: int
-    what: str
-
-    def __str__(self) -> str:
-        return f"{self.game}, moment {self.moment}, {NAMES[self.seat]}: {self.what}"
-
-
 class Table:
     """Four phones at a table, and the true cards, which only the bots know."""
 
-    def __init__(self, room: Room, pages: Sequence[Page], rng: Random, pictures: Path) -> None:
-        self._room, self._pages, self._rng, self._pictures = room, pages, rng, pictures
-        self._dealt = dealer.deal_match(room.client.match, rng)
-        self._seen, self.findings = set[tuple[str, ...]](), list[Finding]()
-        self._told = set[str]()
+    def __init__(self, room: Room, pages: Sequence[Page], rng: Random, findings: Findings) -> None:
+        self._room, self._pages, self._rng, self._findings = room, pages, rng, findings
+        self._dealt, self._seen = dealer.deal_match(room.client.match, rng), set[tuple[str, ...]]()
 
     @property
     def match(self) -> Match:
@@ -102,8 +83,8 @@ class Table:
                 found = page_faults(page)
                 page.evaluate("scrollTo(0, 0)")
                 for fault in (*found, *layout_faults(page, 11, APART), *page.evaluate(CUT_NAMES)):
-                    self._note(seat, fault, "/".join(kind))
-                self._picture(seat, page)
+                    self._note(seat, fault)
+                self._findings.keep_picture(page, f"{self.match.number:04}-{seat}-{'-'.join(kind)}")
         if self.match.asks and not any(page.locator(CONTROLS).count() for page in self._pages):
             self._note(0, "no phone has a control")
             return False
@@ -152,26 +133,15 @@ class Table:
         if self._room.client.agains != 1:
             self._note(0, "Again with the same people does nothing")
 
-    def _note(self, seat: int, what: str, kind: str = "") -> None:
-        """Report a finding once, whatever the number in it and the player."""
-        if (alike := re.sub(r"[0-9.]+", "", what)) in self._told:
-            return
-        self._told.add(alike)
-        name = self.match.setup.game.name
-        self.findings.append(Finding(name, self.match.number, seat, f"{what} ({kind})" if kind else what))
-        say(str(self.findings[-1]))
-        self._picture(seat, self._pages[seat])
-
-    def _picture(self, seat: int, page: Page) -> None:
-        name = f"{self.match.setup.game.name}-{self.match.number:04}-{seat}.png"
-        page.screenshot(path=str(self._pictures / name), full_page=True)
+    def _note(self, seat: int, what: str) -> None:
+        self._findings.note(self._pages[seat], what, f", moment {self.match.number}, {NAMES[seat]}")
 
 
-def play_by_taps(chromium: Browser, game: Game, code: str, seed: int, pictures: Path) -> list[Finding]:
-    """Play a match of a game by taps. Returns the findings, console errors included."""
+def play_by_taps(chromium: Browser, game: Game, code: str, seed: int, pictures: Path) -> Iterator[str]:
+    """Play a match of a game by taps. Yields the findings, console errors included."""
     house = next(iter(game.rules.settings.values()))
     match = allowed(begin(Setup(game, house, NAMES, begun="2026-11-28T20:00:00+00:00")))
-    findings, complaints = list[Finding](), list[str]()
+    findings, complaints = Findings(pictures / game.name, game.name), list[str]()
     with TemporaryDirectory() as folder, ExitStack() as held:
         room = room_with(match, Path(folder), looks=Looks())
         site = held.enter_context(served(room))
@@ -181,15 +151,13 @@ def play_by_taps(chromium: Browser, game: Game, code: str, seed: int, pictures: 
         for page in pages:
             page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
             page.on("pageerror", lambda error: complaints.append(str(error)))
-        table = Table(room, pages, Random(f"{game.name} {seed}"), pictures)
+        table = Table(room, pages, Random(f"{game.name} {seed}"), findings)
         table.play()
         over = "over" if table.match.outcome else "not over"
-        say(f"{game.name}: {over} after {table.match.number} answers, {len(table.findings)} findings")
-        findings += table.findings
-        findings += [Finding(game.name, table.match.number, 0, f"console: {each}") for each in complaints]
+        say(f"{game.name}: {over} after {table.match.number} answers, {len(findings.found)} findings")
+        yield from (*findings.found, *(f"{game.name}: console: {each}" for each in complaints))
         if not table.match.outcome:
-            findings.append(Finding(game.name, table.match.number, 0, "the match doesn't end"))
-    return findings
+            yield f"{game.name}: the match doesn't end"
 
 
 @contextmanager
@@ -201,34 +169,13 @@ def _phone(chromium: Browser, site: Site, room: Room, seat: int, code: str) -> I
         yield page
 
 
-def add_plugins() -> None:
-    """Register the games of this checkout's plug-ins, which aren't installed."""
-    for name in OUR_GAMES:
-        sys.path.insert(0, str(PLUGINS / name))
-        point = EntryPoint(name, f"{name.replace('-', '_')}:GAME", games.GROUP)
-        for skipped in games._hand_in([point]):
-            say(skipped)
-
-
-def games_wanted(names: Sequence[str]) -> Iterator[Game]:
-    for name in names or (*(each for each in GAMES if each != "high-card"),):
-        yield GAMES[name]
-
-
-def main() -> None:
-    wish = wishes(__doc__, words="games", language="en", seed=1, pictures="taps")
-    hand_in_games()
-    add_plugins()
-    folder = Path(wish.pictures).absolute()
-    folder.mkdir(exist_ok=True)
-    findings = list[Finding]()
+@script
+def main(
+    scratch: Path, *games: str, language: str = "en", seed: int = 1, pictures: Path = Path("taps")
+) -> Iterator[str]:
+    install_our_games(scratch)
     with sync_playwright() as play:
         chromium = launch_chromium(play)
-        for game in games_wanted(wish.games):
-            findings += play_by_taps(chromium, game, wish.language, wish.seed, folder)
+        for name in games or [each for each in GAMES if each != "high-card"]:
+            yield from play_by_taps(chromium, GAMES[name], language, seed, pictures.absolute())
         chromium.close()
-    finish(wrong=findings)
-
-
-if __name__ == "__main__":
-    main()

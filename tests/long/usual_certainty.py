@@ -11,6 +11,7 @@ import numpy as np
 
 from hardware.decks.catalogue import PRINTED
 from hardware.twin.rendering.renderer import faces_of
+from tests.scripts import script
 from tests.vision.sets.drawn_decks import line_drawings, pictured_cards, playing_cards
 from vision.reading.templates import GLANCED, STRANGERS, UNTRIED, Extent, Picture, templates
 from vision.teaching.tried_decks import (
@@ -30,23 +31,6 @@ PLAIN, LOOSELY = (0.0,) * len(GLANCED), 0.3
 """The prior before any trial, and its weight."""
 
 
-def main() -> None:
-    cards, glances, shortfalls = list[Trial](), list[Trial](), list[Mapping[Extent, Sequence[float]]]()
-    for pictures, size in decks_of_all_kinds():
-        deck = templates(pictures, size)
-        trials = try_deck(deck, pictures)
-        cards += trials
-        glances += glances_of(deck, trials)
-        shortfalls.append(worst_shortfalls(trials))
-    print(f"{len(cards)} trials")
-    print(f"against rivals: {learn_leads(cards, PLAIN[: len(UNTRIED.rivals)], LOOSELY)}")
-    print(f"against strangers: {learn_from(without_mistaken(cards), PLAIN, LOOSELY, STRANGERS_OF_UNTRIED)}")
-    print(f"at a glance: {learn_from(glances, PLAIN, LOOSELY, STRANGERS)}")
-    for extent in get_args(Extent):
-        usual = np.median([each[extent] for each in shortfalls], axis=0)
-        print(f"worst figures, {extent}: {tuple(usual.round(3).tolist())}")
-
-
 def decks_of_all_kinds() -> Iterator[tuple[Mapping[str, Sequence[Picture]], tuple[float, float]]]:
     """Render decks of all kinds, with a picture of each face."""
     for drawn in (playing_cards(), pictured_cards(), line_drawings()):
@@ -62,5 +46,19 @@ def _shrink(face: object) -> Picture:
     return np.asarray(cv2.resize(picture, (WIDE, high), interpolation=cv2.INTER_AREA), np.uint8)
 
 
-if __name__ == "__main__":
-    main()
+@script
+def main() -> None:
+    cards, glances, shortfalls = list[Trial](), list[Trial](), list[Mapping[Extent, Sequence[float]]]()
+    for pictures, size in decks_of_all_kinds():
+        deck = templates(pictures, size)
+        trials = try_deck(deck, pictures)
+        cards += trials
+        glances += glances_of(deck, trials)
+        shortfalls.append(worst_shortfalls(trials))
+    print(f"{len(cards)} trials")
+    print(f"against rivals: {learn_leads(cards, PLAIN[: len(UNTRIED.rivals)], LOOSELY)}")
+    print(f"against strangers: {learn_from(without_mistaken(cards), PLAIN, LOOSELY, STRANGERS_OF_UNTRIED)}")
+    print(f"at a glance: {learn_from(glances, PLAIN, LOOSELY, STRANGERS)}")
+    for extent in get_args(Extent):
+        usual = np.median([each[extent] for each in shortfalls], axis=0)
+        print(f"worst figures, {extent}: {tuple(usual.round(3).tolist())}")

@@ -4,10 +4,12 @@ import os
 import shutil
 import sys
 from importlib import import_module
+from importlib.metadata import entry_points
 from pathlib import Path
 
 from msgspec import Struct
 
+from firmware.start.games import GROUP, _hand_in
 from referee.contract import Game
 from tests.plugins.forks import CommandResult, Forks
 
@@ -61,6 +63,17 @@ def with_game(folder: Path, name: str) -> Environment:
     environment, module = Environment(folder), name.replace("-", "_")
     environment.install(name, f"{module}:GAME", PLUGINS / name / module)
     return environment
+
+
+def install_our_games(folder: Path) -> Path:
+    """Install our plug-ins for this process and those that it starts; return the folder of their packages."""
+    for name in OUR_GAMES:
+        site = with_game(folder, name).site
+    sys.path.insert(0, str(site))
+    os.environ["PYTHONPATH"] = f"{site}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"
+    ours = (point for point in entry_points(group=GROUP) if point.name in OUR_GAMES)
+    assert list(_hand_in(ours)) == []
+    return site
 
 
 def with_high_card(folder: Path) -> Environment:

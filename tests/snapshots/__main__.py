@@ -2,13 +2,14 @@
 
 import msgspec
 
+from tests.scripts import script
 from tests.snapshots.evening import GAMES, SCRIPTS, evening
 from tests.snapshots.keeping import keep, take_snapshots
-from tests.trust.telling import wishes
 
 
-def main() -> None:
-    if wishes(__doc__, scripts=False).scripts:
+@script
+def main(*, scripts: bool = False) -> None:
+    if scripts:
         SCRIPTS.mkdir(exist_ok=True)
         with evening() as table:
             for game in GAMES:
@@ -16,7 +17,3 @@ def main() -> None:
                 (SCRIPTS / f"{game}.jsonl").write_bytes(b"".join(lines))
     changed = keep(take_snapshots())
     print("\n".join(changed) or "nothing has changed")
-
-
-if __name__ == "__main__":
-    main()

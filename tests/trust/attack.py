@@ -5,8 +5,8 @@ Meanwhile a seated phone sends 200 requests, none of which may be refused, and f
 may.
 """
 
+from collections.abc import Iterator
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from tests.firmware.start.hostile_networks import (
     ALL_ATTACKS,
@@ -16,22 +16,16 @@ from tests.firmware.start.hostile_networks import (
     upload_endlessly,
 )
 from tests.firmware.start.program import run_program
-from tests.trust.telling import finish, say, wishes
+from tests.scripts import say, script
 
 
-def main() -> None:
-    wish = wishes(__doc__, asked=200, came=50)
-    lost = []
-    with TemporaryDirectory() as folder, run_program(Path(folder), ("Ana", "Bo", "Cleo")) as program:
+@script
+def main(scratch: Path, asked: int = 200, came: int = 50) -> Iterator[str]:
+    with run_program(scratch, ("Ana", "Bo", "Cleo")) as program:
         taken = upload_endlessly(program.port)
         say(f"A gigabyte is uploaded -> hung up after {taken / 1e6:.1f} MB")
-        lost += [] if taken < MAX_ACCEPTED else [f"{taken} bytes were taken"]
+        yield from [] if taken < MAX_ACCEPTED else [f"{taken} bytes were taken"]
         for way in (*ATTACKS, ALL_ATTACKS):
-            refusals = count_refusals(program, way, wish.asked, wish.came)
+            refusals = count_refusals(program, way, asked, came)
             say(f"Fifty addresses: {way.name} -> {refusals}")
-            lost += [] if refusals.is_withstood else [f"{way.name}: {refusals}"]
-    finish(wrong=lost)
-
-
-if __name__ == "__main__":
-    main()
+            yield from [] if refusals.is_withstood else [f"{way.name}: {refusals}"]

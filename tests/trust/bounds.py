@@ -4,39 +4,16 @@ Each is read in its own process, which reports memory and time; it fails above 2
 """
 
 import resource
-import subprocess
-import sys
+from collections.abc import Iterator
+from multiprocessing import get_context
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from time import monotonic
 
-from firmware.start.games import hand_in_games
 from referee.record import read_record
 from tests.referee.long_records import SHAPES, record_of
-from tests.trust.telling import finish, say, wishes
+from tests.scripts import say, script
 
 MOST_MEMORY, MOST_SECONDS = 200.0, 60.0  # megabytes, and seconds
-MODULE = "tests.trust.bounds"
-
-
-def main() -> None:
-    wish, failed = wishes(__doc__, megabytes=10.0, read=""), list[str]()
-    hand_in_games()
-    if wish.read:
-        read(Path(wish.read))
-        return
-    with TemporaryDirectory() as folder:
-        for shape in SHAPES:
-            file = Path(folder, "match")
-            write_record(file, shape, int(wish.megabytes * 1e6))
-            result = subprocess.run(
-                [sys.executable, "-m", MODULE, "--read", str(file)], capture_output=True, text=True, check=True
-            )
-            seconds, memory, became = result.stdout.strip().split("\t")
-            is_kept = float(seconds) <= MOST_SECONDS and float(memory) <= MOST_MEMORY
-            failed += [] if is_kept else [shape]
-            say(f"{shape}: {seconds} s, {memory} MB; {became}")
-    finish(wrong=failed)
 
 
 def write_record(file: Path, shape: str, size: int) -> None:
@@ -48,7 +25,7 @@ def write_record(file: Path, shape: str, size: int) -> None:
                 return
 
 
-def read(file: Path) -> None:
+def read(file: Path) -> tuple[float, float, str]:
     began = monotonic()
     with file.open(encoding="utf-8") as lines:
         record = read_record(line.rstrip("\n") for line in lines)
@@ -56,8 +33,16 @@ def read(file: Path) -> None:
     became = (
         "read whole" if record.fault is None else f"refused at line {record.fault.line}: {record.fault.key}"
     )
-    say(f"{seconds:.1f}\t{memory:.0f}\t{became}")
+    return seconds, memory, became
 
 
-if __name__ == "__main__":
-    main()
+@script
+def main(scratch: Path, megabytes: float = 10.0) -> Iterator[str]:
+    for shape in SHAPES:
+        file = scratch / "match"
+        write_record(file, shape, int(megabytes * 1e6))
+        with get_context("spawn").Pool(1) as reader:
+            seconds, memory, became = reader.apply(read, (file,))
+        say(f"{shape}: {seconds:.1f} s, {memory:.0f} MB; {became}")
+        if seconds > MOST_SECONDS or memory > MOST_MEMORY:
+            yield shape

@@ -8,25 +8,21 @@ isn't reported, or a limit is exceeded.
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from tests.firmware.start.failing_cameras import HANGING, Figures, fail_often
-from tests.trust.telling import finish, wishes
+from tests.scripts import script
 
 WAITED, BACK, HUNG_BACK = 100.0, 5.0, 15.0
 """Limits: milliseconds that the loop waits for the eyes; seconds to recover, and after a hanging call."""
 SLOW, GROWN = 0.95, 1.1
+"""The share of answers that must be fast, as one wait in twenty may be due to the machine; allowed growth."""
 
 
-def main() -> None:
-    wish, figures = wishes(__doc__, "unpluggings", times=15), Figures()
-    with TemporaryDirectory() as folder, suppress(KeyboardInterrupt):
-        fail_often(Path(folder), wish.unpluggings, wish.times, figures)
-    finish(figures, list(broken(figures)))
-
-
-def broken(figures: Figures) -> Iterator[str]:
-    """Yield the exceeded limits; one wait in twenty may be due to the machine."""
+@script
+def main(unpluggings: int, scratch: Path, times: int = 15) -> Iterator[object]:
+    yield (figures := Figures())
+    with suppress(KeyboardInterrupt):
+        fail_often(scratch, unpluggings, times, figures)
     for fault, back in figures.back.items():
         if max(back) > (HUNG_BACK if fault in HANGING else BACK):
             yield f"{fault}: the eyes were back after {max(back):.3g} s"
@@ -36,7 +32,3 @@ def broken(figures: Figures) -> Iterator[str]:
     for what, (early, late) in figures.held.items():
         if late > max(early + 1, GROWN * early):
             yield f"{what}: {early}, then {late}"
-
-
-if __name__ == "__main__":
-    main()

@@ -4,27 +4,20 @@ Six phones with fixed addresses arrive after half an hour, one every seven secon
 no turn, or waits longer than its position in the queue explains.
 """
 
+from collections.abc import Iterator
+
 from tests.firmware.services.changing_phones import ATTACKS, STRANGER, longest_wait, turns_under
-from tests.trust.telling import finish, say, wishes
+from tests.scripts import say, script
 
 COMES = {f"phone {number + 1}": 1800 + 7 * number for number in range(6)}
 
 
-def main() -> None:
-    wish = wishes(__doc__, "hours")
-    wrong = []
+@script
+def main(hours: int) -> Iterator[str]:
     for attack in ATTACKS:
-        turns = turns_under(attack, COMES, wish.hours * 3600)
+        turns = turns_under(attack, COMES, hours * 3600)
         first = [turns.first.get(phone) for phone in COMES]
-        share = turns.turns[STRANGER] / wish.hours
-        say(f"{attack.name} -> {share:.1f} turns an hour; first turns after {first} s")
-        wrong += [
-            f"{attack.name}: {phone} waited {wait} s"
-            for place, (phone, wait) in enumerate(zip(COMES, first, strict=True))
-            if wait is None or wait > longest_wait(attack, place)
-        ]
-    finish(wrong=wrong)
-
-
-if __name__ == "__main__":
-    main()
+        say(f"{attack.name} -> {turns.turns[STRANGER] / hours:.1f} turns an hour; first turns after {first} s")
+        for place, (phone, wait) in enumerate(zip(COMES, first, strict=True)):
+            if wait is None or wait > longest_wait(attack, place):
+                yield f"{attack.name}: {phone} waited {wait} s"

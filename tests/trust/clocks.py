@@ -5,22 +5,19 @@ around the world. It fails if an answer is out of order, lost or duplicated, if 
 match is resumed. Without libfaketime (Debian: faketime) it reports that and exits with 77.
 """
 
-import sys
+from collections.abc import Iterator
+from pathlib import Path
 
 from tests.firmware.start.jumping_clock import library
+from tests.firmware.start.killed_table import Figures
+from tests.scripts import script, skip
 from tests.trust.killed_table import strike
-from tests.trust.telling import SKIPPED, finish, say, wishes
 
 STARTS = 6  # starts per match
 
 
-def main() -> None:
-    wish = wishes(__doc__, "matches")
+@script
+def main(matches: int, scratch: Path) -> Iterator[Figures]:
     if library() is None:
-        say("not tried: there is no libfaketime (Debian: apt install faketime)")
-        sys.exit(SKIPPED)
-    finish(strike(STARTS * wish.matches, 0, 1, ("clock",)))
-
-
-if __name__ == "__main__":
-    main()
+        skip("not tried: there is no libfaketime (Debian: apt install faketime)")
+    yield strike(scratch, STARTS * matches, 0, 1, ("clock",))

@@ -8,48 +8,22 @@ differ.
 
 import os
 import subprocess
-import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from tests.referee.same_bytes import parse_wanted
-from tests.trust.telling import say, wishes
+from tests.scripts import say, script
 
 ROOT = Path(__file__).parents[2]
 VERSION = "import platform; print(platform.python_version(), platform.machine())"
 BLOCK = 1000  # matches of a game that all Pythons play before the next block
 
 
-def main() -> None:
-    wish = wishes(__doc__, words="words", first=0)
-    matches = parse_wanted([word for word in wish.words if "=" in word])
-    pythons = [word for word in wish.words if "=" not in word]
-    versions = (_run_command([python, "-c", VERSION], os.environ).strip() for python in pythons)
-    say(f"Python {', '.join(versions)}")
-    same = [
-        _is_same(pythons, name, range(first, min(first + BLOCK, wish.first + number)))
-        for name, number in matches.items()
-        for first in range(wish.first, wish.first + number, BLOCK)
-    ]
-    sys.exit(len(pythons) < 2 or not same or not all(same))
-
-
-def _is_same(pythons: list[str], name: str, numbers: range) -> bool:
-    """Play a block of a game on each Python; print and compare the digests."""
-    with TemporaryDirectory(prefix="same") as folder:
-        # one at a time, to leave a Pi's other cores free
-        digests = {_digest(python, name, numbers, place, folder) for place, python in enumerate(pythons)}
-    told = " ".join(digest[:16] for digest in sorted(digests))
-    say(f"{name} {numbers.start}-{numbers.stop - 1}: {told if len(digests) == 1 else 'PARTED ' + told}")
-    return len(digests) == 1
-
-
-def _digest(python: str, name: str, numbers: range, place: int, folder: str) -> str:
+def _digest(python: str, name: str, numbers: range, place: int, folder: Path) -> str:
     """Play a block on one Python, or replay the first one's records; return the digest."""
     environ = {**os.environ, "PYTHONHASHSEED": f"{place * 4711}", "PYTHONPATH": str(ROOT)}
     block = [f"{name}={len(numbers)}", "--first", str(numbers.start)]
-    how = [] if place and place % 2 == 0 else ["--replay" if place else "--keep", folder]
+    how = [] if place and place % 2 == 0 else ["--replay" if place else "--keep", str(folder)]
     return _run_command([python, "-m", "tests.referee.same_bytes", *block, *how], environ).split()[-1]
 
 
@@ -57,5 +31,20 @@ def _run_command(command: list[str], environ: Mapping[str, str]) -> str:
     return subprocess.run(command, cwd=ROOT, env=environ, stdout=subprocess.PIPE, text=True, check=True).stdout
 
 
-if __name__ == "__main__":
-    main()
+@script
+def main(scratch: Path, *words: str, first: int = 0) -> Iterator[str]:
+    matches = parse_wanted([word for word in words if "=" in word])
+    pythons = [word for word in words if "=" not in word]
+    versions = (_run_command([python, "-c", VERSION], os.environ).strip() for python in pythons)
+    say(f"Python {', '.join(versions)}")
+    if len(pythons) < 2 or not any(matches.values()):
+        yield "nothing to compare"
+    for name, number in matches.items():
+        for start in range(first, first + number, BLOCK):
+            numbers = range(start, min(start + BLOCK, first + number))
+            # one at a time, to leave a Pi's other cores free
+            digests = {_digest(python, name, numbers, at, scratch) for at, python in enumerate(pythons)}
+            told = " ".join(digest[:16] for digest in sorted(digests))
+            block = f"{name} {numbers.start}-{numbers.stop - 1}"
+            say(f"{block}: {told if len(digests) == 1 else 'PARTED ' + told}")
+            yield from [] if len(digests) == 1 else [block]

@@ -5,19 +5,18 @@ one or several at once. It fails if a line with an intact copy is lost, if a lin
 reported. It also fails if commits with a match file take much longer than those without.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from random import Random
 from statistics import quantiles
-from tempfile import TemporaryDirectory
 from time import perf_counter
 from unittest.mock import patch
 
 from msgspec import Struct
 
 from firmware.storage import match_files
-from firmware.storage.files import MEMORY
+from firmware.storage.files import scratch as folder_in_memory
 from firmware.storage.journal import Journal, open_journal
 from referee.contract import Answer
 from tests.firmware.playing import any_match
@@ -34,7 +33,7 @@ from tests.firmware.storage.damages import (
     leave_files,
     truncate_files,
 )
-from tests.trust.telling import finish, say, wishes
+from tests.scripts import say, script
 
 PLAYED = 4
 """Journals to damage at random; half of them are left by a kill, with a large log."""
@@ -49,43 +48,6 @@ class Damaged(Struct):
     lines_lost: int = 0
     copy_or_table_healed_by_the_other: int = 0
     wrong: list[str] = []
-
-
-def main() -> None:
-    wish, figures = wishes(__doc__, "count", seed=0, commits=3000), Damaged()
-    with TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:
-        small = leave_files(Path(folder, "small"), 0, wish.seed, is_killed=False)
-        for name, content in small.files.items():
-            for at in range(len(content)):
-                _note(figures, small, {name: flip(content, 8 * at + at % 8)}, Path(folder))
-        say(f"each byte flipped: {figures.damages}, lines lost: {figures.lines_lost}")
-        few = leave_files(Path(folder, "few"), 0, wish.seed, is_killed=False, begun=3)
-        for content, name in ((b"", "gone"), (blank_match_heads(few), "without its matches' beginnings")):
-            bits = [
-                {DATABASE: content, copy: flip(few.files[copy], 8 * at + at % 8)}
-                for copy in few.copies
-                for at in range(len(few.files[copy]))
-            ]
-            told = _count_untold(figures, few, bits, Path(folder))
-            say(f"database {name}, each byte of the match files flipped: {len(bits)}, {told}")
-        many = leave_files(Path(folder, "many"), 0, wish.seed, is_killed=True, begun=4)
-        told = _count_untold(figures, many, truncate_files(many, wish.count, Random(wish.seed)), Path(folder))
-        say(f"files cut off at their ends: {wish.count}, {told}")
-        rng, figures.damages = Random(wish.seed), 0
-        for number in range(PLAYED):
-            left = leave_files(Path(folder, str(number)), 8, number, is_killed=number % 2 == 0)
-            for damaged in damages(left, wish.count // PLAYED, rng):
-                _note(figures, left, damaged, Path(folder))
-        with other_disk(Path(folder)) as disk:
-            table = copied_on_four_days(Path(folder, "table"), disk)
-            for number in range(wish.count // 4):
-                is_copy = number % 2 == 1
-                wrong = damage_copy(table, rng) if is_copy else damage_table(table, rng, 5 + number % 20)
-                figures.wrong += filter(None, [wrong])
-        figures.copy_or_table_healed_by_the_other = wish.count // 4
-    with TemporaryDirectory() as folder:
-        slow = _measure(Path(folder), wish.commits)
-    finish(figures, slow)
 
 
 def _count_untold(
@@ -110,8 +72,8 @@ def _note(figures: Damaged, left: LeftFiles, damaged: dict[str, bytes], folder: 
 # cost of a commit
 
 
-def _measure(folder: Path, commits: int) -> list[str]:
-    """Commit answers to two journals alternately; report commits that are too slow with a copy."""
+def _measure(folder: Path, commits: int) -> float:
+    """Commit answers to two journals in turn; return the ratio of the slowest, with a copy to without."""
     with ExitStack() as ends:
         without, with_copy = (
             ends.enter_context(open_journal(folder / name / "journal.sqlite3")).journal
@@ -127,7 +89,7 @@ def _measure(folder: Path, commits: int) -> list[str]:
     slow, bare = (quantiles(times[journal], n=100)[-1] for journal in (with_copy, without))
     ratio = slow / bare
     say(f"the slowest of 100 answers with a copy: {1000 * slow:.2f} ms, {ratio:.2f} of without")
-    return [] if ratio <= MOST else [f"commits last {ratio:.2f} as long as without a copy"]
+    return ratio
 
 
 def _time(journal: Journal, match: int, number: int) -> float:
@@ -136,5 +98,38 @@ def _time(journal: Journal, match: int, number: int) -> float:
     return perf_counter() - begun
 
 
-if __name__ == "__main__":
-    main()
+@script
+def main(count: int, scratch: Path, seed: int = 0, commits: int = 3000) -> Iterator[object]:
+    yield (figures := Damaged())
+    with folder_in_memory() as folder:
+        small = leave_files(folder / "small", 0, seed, is_killed=False)
+        for name, content in small.files.items():
+            for at in range(len(content)):
+                _note(figures, small, {name: flip(content, 8 * at + at % 8)}, folder)
+        say(f"each byte flipped: {figures.damages}, lines lost: {figures.lines_lost}")
+        few = leave_files(folder / "few", 0, seed, is_killed=False, begun=3)
+        for content, name in ((b"", "gone"), (blank_match_heads(few), "without its matches' beginnings")):
+            bits = [
+                {DATABASE: content, copy: flip(few.files[copy], 8 * at + at % 8)}
+                for copy in few.copies
+                for at in range(len(few.files[copy]))
+            ]
+            told = _count_untold(figures, few, bits, folder)
+            say(f"database {name}, each byte of the match files flipped: {len(bits)}, {told}")
+        many = leave_files(folder / "many", 0, seed, is_killed=True, begun=4)
+        told = _count_untold(figures, many, truncate_files(many, count, Random(seed)), folder)
+        say(f"files cut off at their ends: {count}, {told}")
+        rng, figures.damages = Random(seed), 0
+        for number in range(PLAYED):
+            left = leave_files(folder / str(number), 8, number, is_killed=number % 2 == 0)
+            for damaged in damages(left, count // PLAYED, rng):
+                _note(figures, left, damaged, folder)
+        with other_disk(folder) as disk:
+            table = copied_on_four_days(folder / "table", disk)
+            for number in range(count // 4):
+                is_copy = number % 2 == 1
+                wrong = damage_copy(table, rng) if is_copy else damage_table(table, rng, 5 + number % 20)
+                figures.wrong += filter(None, [wrong])
+        figures.copy_or_table_healed_by_the_other = count // 4
+    ratio = _measure(scratch, commits)
+    yield from [] if ratio <= MOST else [f"commits last {ratio:.2f} as long as without a copy"]

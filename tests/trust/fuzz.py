@@ -7,7 +7,7 @@ if memory, threads, files or folders grow. `--seed S --only N` repeats the N-th 
 
 import tempfile
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, suppress
@@ -17,7 +17,6 @@ from pathlib import Path
 from random import Random
 from resource import RLIMIT_AS, setrlimit
 from signal import SIGINT, default_int_handler, signal
-from tempfile import TemporaryDirectory
 from time import monotonic
 from zipfile import ZipFile
 
@@ -31,7 +30,7 @@ from tests.firmware.start.program import Resources, holdings_of, run_program
 from tests.firmware.storage.backups.spoilt import Files, try_restore
 from tests.firmware.storage.backups.spoilt import spoilt as spoilt_backup
 from tests.firmware.storage.backups.tables import backup_of, table_in
-from tests.trust.telling import finish, say, wishes
+from tests.scripts import say, script
 from tests.vision.spoiled_photographs import spoiled_photograph
 from tests.waiting import came
 from tests.webui.room import NAMES
@@ -57,23 +56,6 @@ class Figures(Struct):
     slowest: float = 0.0  # seconds of the slowest photograph
     dead: int = 0  # processes that a photograph killed, which is allowed
     wrong: list[str] = []
-
-
-def main() -> None:
-    wish, figures = wishes(__doc__, "requests", seed=0, only=-1), Figures()
-    # a shell ignores SIGINT for background processes
-    signal(SIGINT, default_int_handler)
-    numbers = range(wish.requests) if wish.only < 0 else range(wish.only, wish.only + 1)
-    with TemporaryDirectory() as folder, ExitStack() as ends:
-        hall = Targets(Path(folder), ends, figures)
-        hall.look()
-        with suppress(KeyboardInterrupt):
-            for number in numbers:
-                hall.do(f"{wish.seed} {number}")
-                if (number + 1) % max(1, wish.requests // LOOKS) == 0:
-                    hall.look()
-        hall.end(can_grow=figures.done < len(numbers) or wish.only >= 0)
-    finish(figures)
 
 
 class Targets:
@@ -173,6 +155,18 @@ def _unpack(content: bytes) -> Outcome:
     return "unpacked", "" if is_right else f"a picture of {picture.shape}"
 
 
-if __name__ == "__main__":
-    with suppress(BrokenPipeError):
-        main()
+@script
+def main(requests: int, scratch: Path, seed: int = 0, only: int = -1) -> Iterator[Figures]:
+    yield (figures := Figures())
+    # a shell ignores SIGINT for background processes
+    signal(SIGINT, default_int_handler)
+    numbers = range(requests) if only < 0 else range(only, only + 1)
+    with ExitStack() as ends:
+        hall = Targets(scratch, ends, figures)
+        hall.look()
+        with suppress(KeyboardInterrupt):
+            for number in numbers:
+                hall.do(f"{seed} {number}")
+                if (number + 1) % max(1, requests // LOOKS) == 0:
+                    hall.look()
+        hall.end(can_grow=figures.done < len(numbers) or only >= 0)

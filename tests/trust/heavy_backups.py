@@ -12,17 +12,17 @@ from http.client import HTTPConnection
 from os import environ
 from pathlib import Path
 from re import DOTALL, search
-from tempfile import TemporaryDirectory
 from time import monotonic
 
 from firmware.start.supervisor import PROGRAM
 from firmware.storage.match_files import LARGEST_MATCH
 from tests.firmware.start.browsing import HOME, Phone
 from tests.firmware.start.program import Program, peak_memory, run_program
-from tests.firmware.start.whole_table import cpu_seconds, processes
+from tests.firmware.start.whole_table import processes
 from tests.firmware.storage.backups.heavy import MATCHES, heavy_backup
 from tests.firmware.storage.backups.tables import backup_of, table_in
-from tests.trust.telling import finish, say, wishes
+from tests.proc import cpu_seconds
+from tests.scripts import say, script
 from tests.waiting import came
 from webui.access.viewers import HOST
 
@@ -30,21 +30,6 @@ MOST_GROWN, MOST_WORK = 60.0, 3.0  # main process: megabytes of growth, processo
 MOST_COMMAND = 200.0  # limit of the command's process in megabytes, mostly for Python and OpenCV
 MOST_LEFT = 40.0  # seconds after a disconnect until processing of the backup must have stopped
 BORDER = "x-heavy-x"
-
-
-def main() -> None:
-    wish = wishes(__doc__, words="kinds", seconds=420.0)
-    wrong = list[str]()
-    with TemporaryDirectory() as name:
-        folder = Path(name)
-        good = backup_of(table_in(folder / "good", "Ana"), folder / "good.zip")
-        for kind in wish.kinds or MATCHES:
-            file = heavy_backup(good, kind, LARGEST_MATCH, folder / "heavy.zip")
-            say(f"{kind}: {file.stat().st_size / 1000:.0f} kB")
-            for way in (by_page, by_page_and_hang_up, by_command):
-                with TemporaryDirectory(dir=folder) as place:
-                    wrong += [f"{kind}: {each}" for each in way(Path(place), file, wish.seconds)]
-    finish(wrong=wrong)
 
 
 def by_page(folder: Path, file: Path, seconds: float) -> Iterator[str]:
@@ -93,9 +78,7 @@ def by_command(folder: Path, file: Path, seconds: float) -> Iterator[str]:
         text=True,
     ) as process:
         while process.poll() is None and monotonic() - began < seconds:
-            # it may have just ended
-            with suppress(OSError, IndexError):
-                peak = max(peak, peak_memory(process.pid))
+            peak = max(peak, peak_memory(process.pid))
             with suppress(subprocess.TimeoutExpired):
                 process.wait(0.05)
         is_over = process.returncode is not None
@@ -129,5 +112,12 @@ def line_of(page: str) -> str:
     return found[1] if found else ""
 
 
-if __name__ == "__main__":
-    main()
+@script
+def main(scratch: Path, *kinds: str, seconds: float = 420.0) -> Iterator[str]:
+    good = backup_of(table_in(scratch / "good", "Ana"), scratch / "good.zip")
+    for kind in kinds or MATCHES:
+        file = heavy_backup(good, kind, LARGEST_MATCH, scratch / "heavy.zip")
+        say(f"{kind}: {file.stat().st_size / 1000:.0f} kB")
+        for way in (by_page, by_page_and_hang_up, by_command):
+            found = way(scratch / f"{kind} {way.__name__}", file, seconds)
+            yield from (f"{kind}: {each}" for each in found)

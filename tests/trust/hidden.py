@@ -9,34 +9,27 @@ and file is searched for access secrets, as seen by each kind of user.
 """
 
 from collections import Counter
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from firmware.storage.files import scratch
+from firmware.storage.files import scratch as folder_in_memory
 from firmware.storage.journal import open_journal
 from hardware.twin.dealer import DealtMatch
 from referee.contract import Game
 from referee.games.catalogue import GAMES
-from tests.trust.telling import finish, say, wishes
+from tests.scripts import say, script
 from tests.webui.access import hiding
 from tests.webui.access.evenings import EveningReport, play_evening
 
 OFTEN = 1000  # evenings between printed figures
 
 
-def main() -> None:
-    wish = wishes(__doc__, "states", pages=20, seed=0, evenings=1000)
-    found = _play_evenings(wish.evenings, wish.pages, wish.seed)
-    for game in GAMES.values() if wish.states else ():
-        found += _search_game(game, wish.states, wish.pages, wish.seed)
-    finish(wrong=found)
-
-
-def _play_evenings(evenings: int, pages: int, seed: int) -> list[str]:
+def _play_evenings(evenings: int, pages: int, seed: int) -> Iterator[object]:
     report = EveningReport()
-    with scratch() as folder:
+    with folder_in_memory() as folder:
         state = folder / "state"
         state.mkdir()
         for number in range(evenings):
@@ -44,10 +37,10 @@ def _play_evenings(evenings: int, pages: int, seed: int) -> list[str]:
             if not (number + 1) % OFTEN or number + 1 == evenings:
                 told = f"evenings: {report.evenings}, steps: {report.steps}, looks: {report.looks}"
                 say(f"{told}, answers: {report.answers}, seats of others: {len(report.wrong)}")
-    return [str(each) for each in report.wrong]
+    yield from report.wrong
 
 
-def _search_game(game: Game, number: int, pages: int, seed: int) -> list[str]:
+def _search_game(game: Game, number: int, pages: int, seed: int) -> Iterator[object]:
     named, viewers, looked = Counter[str](), 0, hiding.LeakReport()
     every = max(1, number // max(1, pages))
     for place, (table, said) in enumerate(islice(hiding.states(game, Random(f"{seed} {game.name}")), number)):
@@ -59,7 +52,8 @@ def _search_game(game: Game, number: int, pages: int, seed: int) -> list[str]:
             _look_around(table, looked)
     told = f"{game.name}: {number} states, {viewers} views, cards that hadn't been shown: {named.total()}"
     say(f"{told}; pages and files: {looked.texts}, secrets: {len(looked.found)}")
-    return [*(f"{game.name}: {card}, {times} times" for card, times in named.items()), *map(str, looked.found)]
+    yield from (f"{game.name}: {card}, {times} times" for card, times in named.items())
+    yield from looked.found
 
 
 def _look_around(table: DealtMatch, looked: hiding.LeakReport) -> None:
@@ -68,5 +62,8 @@ def _look_around(table: DealtMatch, looked: hiding.LeakReport) -> None:
         hiding.look_at_files(Path(folder), looked)
 
 
-if __name__ == "__main__":
-    main()
+@script
+def main(states: int, pages: int = 20, seed: int = 0, evenings: int = 1000) -> Iterator[object]:
+    yield from _play_evenings(evenings, pages, seed)
+    for game in GAMES.values() if states else ():
+        yield from _search_game(game, states, pages, seed)

@@ -19,8 +19,9 @@ from msgspec import Struct
 from tests.firmware.start.program import run_table
 from tests.firmware.start.whole_table import WholeTable, create_folders, processes
 from tests.given import present
+from tests.proc import reported
+from tests.scripts import say, script
 from tests.tidiness import MARK
-from tests.trust.telling import finish, say
 from tests.vision.table.hostile_camera import ATTACKS, FILMS, HostileCamera, start_of, table_picture
 from tests.vision.table.network_server import camera_server
 from tests.vision.table.rtsp_server import describe_endlessly, refuse, rtsp_server
@@ -71,16 +72,7 @@ class Watch:
 
 def memory_of(folder: Path) -> float:
     """Return the megabytes of a table's processes; shared pages are divided among their users."""
-    return sum(map(_megabytes, processes(folder)))
-
-
-def _megabytes(pid: int) -> float:
-    try:
-        lines = Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="ascii")
-    except (ProcessLookupError, FileNotFoundError):
-        return 0.0
-    # an ending process has no memory
-    return int(lines.partition("\nPss:")[2].split()[0]) / 1000 if "\nPss:" in lines else 0.0
+    return sum(reported("Pss", f"{pid}/smaps_rollup") for pid in processes(folder)) / 1000
 
 
 @contextmanager
@@ -133,12 +125,8 @@ def attack_by_rtsp(figures: Figures) -> None:
         figures.wrong.append("an RTSP redirect to another host is followed")
 
 
-def main() -> None:
-    figures = Figures()
+@script
+def main() -> Iterator[Figures]:
+    yield (figures := Figures())
     attack_by_http(figures)
     attack_by_rtsp(figures)
-    finish(figures)
-
-
-if __name__ == "__main__":
-    main()

@@ -5,28 +5,20 @@ computer's own browser may do. It fails if one of them gets a right, or the own 
 """
 
 import os
-import sys
+from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from tests.firmware.start.local_users import KINDS, attack
-from tests.trust.telling import SKIPPED, finish, say, wishes
+from tests.scripts import say, script, skip
 
 
-def main() -> None:
-    wish, wrong = wishes(__doc__, "rounds"), list[str]()
+@script
+def main(rounds: int, scratch: Path) -> Iterator[str]:
     if os.geteuid():
-        say("only root can become another user")
-        sys.exit(SKIPPED)
-    for _round, kind, who in product(range(wish.rounds), KINDS, ("nobody", "forwarder", "computer")):
-        with TemporaryDirectory() as folder:
-            gains = attack(Path(folder), kind, who)
+        skip("only root can become another user")
+    for number, kind, who in product(range(rounds), KINDS, ("nobody", "forwarder", "computer")):
+        gains = attack(scratch / f"{number} {kind} {who}", kind, who)
         told = f"{who}, {kind} table: {gains}"
         say(told)
-        wrong += [told] if (gains.rights > 0) != (who == "computer") else []
-    finish(wrong=wrong)
-
-
-if __name__ == "__main__":
-    main()
+        yield from [told] if (gains.rights > 0) != (who == "computer") else []

@@ -7,34 +7,31 @@ or if anything is lost; environments that aren't available here are listed.
 """
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
 from tests.firmware.start.dark_starts import COPYING, FILLING, LACKING, UNSAVED, DarkFigures, run_dark_start
 from tests.firmware.storage.backups.killed_copies import kill_copies
-from tests.trust.telling import SKIPPED, figure_lines, finish, say, wishes
+from tests.scripts import SKIPPED, figure_lines, say, script
 
 
-def main() -> None:
-    wish = wishes(__doc__, "times", only="", kills=200)
+@script
+def main(times: int, scratch: Path, only: str = "", kills: int = 200) -> Iterator[str]:
     wrong, skipped = list[str](), False
-    for world in (each for each in (*UNSAVED, *LACKING, FILLING, COPYING) if wish.only in each.name):
+    for world in (each for each in (*UNSAVED, *LACKING, FILLING, COPYING) if only in each.name):
         figures, why = DarkFigures(), world.needs()
         skipped = skipped or bool(why)
-        for time in range(0 if why else wish.times):
+        for time in range(0 if why else times):
             with TemporaryDirectory(prefix="dark") as folder:
                 Path(folder).chmod(0o755)
                 run_dark_start(Path(folder, "home"), world, Random(f"{world.name} {time}"), figures)
         say(f"{world.name}: {f'skipped, {why}' if why else ', '.join(figure_lines(figures))}")
         wrong += figures.wrong
-    with TemporaryDirectory() as folder:
-        killed = kill_copies(Path(folder), wish.kills, Random(1))
+    killed = kill_copies(scratch, kills, Random(1))
     say(f"copying, killed: {killed.line()}")
-    if skipped and not wrong and not killed.wrong:
+    wrong += killed.wrong
+    if skipped and not wrong:
         sys.exit(SKIPPED)
-    finish(wrong=[*wrong, *killed.wrong])
-
-
-if __name__ == "__main__":
-    main()
+    yield from wrong

@@ -6,25 +6,20 @@ of moments. It fails if a phone missed a moment or received one twice, if a page
 counted twice, or if memory, threads or files grew.
 """
 
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from tempfile import TemporaryDirectory
 
 from tests.firmware.start.crowded import CrowdSize, gather
 from tests.firmware.start.program import run_program
-from tests.trust.telling import finish, say, wishes
+from tests.scripts import say, script
 
 NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay")
 
 
-def main() -> None:
-    wish = wishes(__doc__, "minutes", phones=250, rowdies=100, pace=1.0, minute=60.0, seed=1)
-    size = CrowdSize(wish.minutes, wish.phones, wish.rowdies, wish.pace, wish.minute)
-    with TemporaryDirectory() as folder, run_program(Path(folder), NAMES) as program:
-        figures = gather(program, size, Random(wish.seed), say)
+@script
+def main(minutes: int, scratch: Path, phones: int = 250, rowdies: int = 100, seed: int = 1) -> Iterator[str]:
+    with run_program(scratch, NAMES) as program:
+        figures = gather(program, CrowdSize(minutes, phones, rowdies), Random(seed), say)
     say(f"vanished, and seconds until that was known: {figures.vanished}")
-    finish(wrong=figures.wrong)
-
-
-if __name__ == "__main__":
-    main()
+    yield from figures.wrong

@@ -4,33 +4,29 @@ Unsynced writes are dropped in any order, sectors are torn, and file names are l
 answer is lost, or if a file is in neither its old nor its new state.
 """
 
+from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from random import Random
-from tempfile import TemporaryDirectory
 
 from tests.firmware.storage.kept_files import STORED, cut_power_often, perform_steps
 from tests.firmware.storage.power_cuts import cut_power
-from tests.trust.telling import finish, say, wishes
+from tests.scripts import say, script
 
-WAYS = tuple((killed, syncs_fail) for killed in (0.0, 0.7) for syncs_fail in (False, True))
+WAYS = tuple(product((0.0, 0.7), (False, True)))
+"""The share of restarts by a kill, and whether syncs fail."""
 
 
-def main() -> None:
-    wish, wrong = wishes(__doc__, "cuts", seed=0), list[str]()
+@script
+def main(cuts: int, scratch: Path, seed: int = 0) -> Iterator[str]:
     for name, kept in STORED.items():
-        with TemporaryDirectory() as folder:
-            done = perform_steps(kept, Path(folder, "done"))
-            found = list(cut_power_often(kept, done, wish.cuts, Random(f"{wish.seed} {name}"), Path(folder)))
-        say(f"{name}: {wish.cuts} cuts, {len(found)} wrong")
-        wrong += [f"{name}: {each}" for each in found]
+        (folder := scratch / name).mkdir()
+        done = perform_steps(kept, folder / "done")
+        found = list(cut_power_often(kept, done, cuts, Random(f"{seed} {name}"), folder))
+        say(f"{name}: {cuts} cuts, {len(found)} wrong")
+        yield from (f"{name}: {each}" for each in found)
     for number, (killed, syncs_fail) in enumerate(WAYS):
-        with TemporaryDirectory() as folder:
-            rng = Random(f"{wish.seed} {number}")
-            # raises an error on a fault
-            cut_power(Path(folder), wish.cuts // len(WAYS), rng, killed=killed, syncs_fail=syncs_fail)
-    say(f"the journal: {wish.cuts // len(WAYS) * len(WAYS)} cuts, 0 wrong")
-    finish(wrong=wrong)
-
-
-if __name__ == "__main__":
-    main()
+        (folder := scratch / str(number)).mkdir()
+        # raises an error on a fault
+        cut_power(folder, cuts // len(WAYS), Random(f"{seed} {number}"), killed=killed, syncs_fail=syncs_fail)
+    say(f"the journal: {cuts // len(WAYS) * len(WAYS)} cuts, 0 wrong")

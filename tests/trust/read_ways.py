@@ -6,16 +6,15 @@ It fails if one lacks lines without a report, or if reading writes.
 """
 
 from collections import Counter
-from pathlib import Path
+from collections.abc import Iterator
 from random import Random
-from tempfile import TemporaryDirectory
 
 from msgspec import Struct
 
-from firmware.storage.files import MEMORY
+from firmware.storage.files import scratch as folder_in_memory
 from tests.firmware.storage.damages import leave_files, truncate_files
 from tests.firmware.storage.read_ways import flips, incomplete_readers
-from tests.trust.telling import finish, wishes
+from tests.scripts import script
 
 
 class Read(Struct):
@@ -24,23 +23,18 @@ class Read(Struct):
     bits_flipped: int = 0
     cut_off: int = 0
     short_without_a_word: dict[str, int] = {}
-    wrong: list[str] = []
 
 
-def main() -> None:
-    wish, figures = wishes(__doc__, "count", seed=0), Read()
-    rng, short = Random(wish.seed), Counter[str](save=0, history=0, backup=0)
-    with TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:
+@script
+def main(count: int, seed: int = 0) -> Iterator[object]:
+    rng, short = Random(seed), Counter[str](save=0, history=0, backup=0)
+    yield (figures := Read(short_without_a_word=short))
+    with folder_in_memory() as folder:
         for is_killed in (True, False):
-            left = leave_files(Path(folder, str(is_killed)), 0, wish.seed, is_killed=is_killed, begun=3)
-            flipped, cut = list(flips(left, wish.count, rng)), list(truncate_files(left, wish.count // 4, rng))
+            left = leave_files(folder / str(is_killed), 0, seed, is_killed=is_killed, begun=3)
+            flipped, cut = list(flips(left, count, rng)), list(truncate_files(left, count // 4, rng))
             figures.bits_flipped += len(flipped)
             figures.cut_off += len(cut)
             for damaged in (*flipped, *cut):
-                short.update(incomplete_readers(left, damaged, Path(folder)))
-    figures.short_without_a_word = dict(short)
-    finish(figures, [f"{name}: {count}" for name, count in short.items() if count])
-
-
-if __name__ == "__main__":
-    main()
+                short.update(incomplete_readers(left, damaged, folder))
+    yield from (f"{name}: {number}" for name, number in short.items() if number)

@@ -5,23 +5,22 @@ takes 15 seconds, if a process is needlessly restarted twice, or if the game isn
 which a start takes more than 7 seconds get more time. Ctrl-C ends it early.
 """
 
+from collections.abc import Iterator
+from pathlib import Path
+
 from tests.firmware.start.killed_table import STOPS
+from tests.scripts import script
 from tests.trust.killed_table import strike
-from tests.trust.telling import finish, wishes
 
 AGAIN, START = 15.0, 7.0
 """Seconds to replace a stopped process and restore the table; the part of them for a start."""
 SLOW = ("page again", "new eyes", "going on")
 
 
-def main() -> None:
-    figures = strike(wishes(__doc__, "stops").stops, 0, 1, STOPS)
+@script
+def main(stops: int, scratch: Path) -> Iterator[object]:
+    yield (figures := strike(scratch, stops, 0, 1, STOPS))
     most = AGAIN + max(0.0, max(figures.seconds["first page"]) - START)
-    waits = [
-        (what, max(seconds)) for what, seconds in figures.seconds.items() if any(word in what for word in SLOW)
-    ]
-    finish(figures, [f"{what}: {seconds:.3g} s" for what, seconds in waits if seconds >= most])
-
-
-if __name__ == "__main__":
-    main()
+    for what, seconds in figures.seconds.items():
+        if any(word in what for word in SLOW) and max(seconds) >= most:
+            yield f"{what}: {max(seconds):.3g} s"

@@ -5,32 +5,28 @@ network traffic of a table that plays by itself. It fails if a package isn't has
 machine.
 """
 
+from collections.abc import Iterator
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from tests.firmware.cli.unit_exposure import measure_exposures
 from tests.firmware.start.offline import play_offline
 from tests.lock_files import LOCKS, pinned_packages, unhashed_packages
-from tests.trust.telling import finish, say, wishes
+from tests.scripts import say, script
 
 MOST, SECONDS = 10_000, 900.0
 
 
-def main() -> None:
-    wishes(__doc__)
-    wrong = [f"{lock}: {name}" for lock in LOCKS for name in unhashed_packages(lock)]
+@script
+def main(scratch: Path) -> Iterator[str]:
     for lock in LOCKS:
         say(f"{lock}: {len(pinned_packages(lock))} packages, pinned and hashed")
-    with TemporaryDirectory() as folder:
-        say(f"exposure of the units by systemd-analyze security: {measure_exposures(Path(folder))}")
-    with TemporaryDirectory() as folder:
-        played = play_offline(Path(folder), MOST, SECONDS)
+        yield from (f"{lock}: {name}" for name in unhashed_packages(lock))
+    (scratch / "units").mkdir()
+    (scratch / "table").mkdir()
+    say(f"exposure of the units by systemd-analyze security: {measure_exposures(scratch / 'units')}")
+    played = play_offline(scratch / "table", MOST, SECONDS)
     alone = "without another machine in the network" if played.is_alone else "with the usual network"
     say(f"a match of {played.answers} answers {alone}; said to other machines: {len(played.far)}")
     for line in played.heard:
         say(f"  {line}")
-    finish(wrong=[*wrong, *played.far, *([] if played.is_over else ["the match isn't over"])])
-
-
-if __name__ == "__main__":
-    main()
+    yield from [*played.far, *([] if played.is_over else ["the match isn't over"])]

@@ -43,16 +43,8 @@ from tests.firmware.start.people import (
     asks_on_page,
     is_entry_of,
 )
-from tests.firmware.start.whole_table import (
-    TWIN,
-    WholeTable,
-    copy_journal,
-    cpu_seconds,
-    free_port,
-    is_alive,
-    processes,
-    send,
-)
+from tests.firmware.start.whole_table import TWIN, WholeTable, copy_journal, free_port, processes, send
+from tests.proc import cpu_seconds, is_alive
 from tests.waiting import TEST_TIMEOUT, came
 from webui.access.viewers import HOST, SEAT
 from webui.server.drawn_pages import match_id

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from firmware.storage.journal import open_readonly
 from firmware.storage.people.links_file import LinksFile, read_links
-from tests.firmware.start.whole_table import TWIN, WholeTable, World, free_port, is_alive
+from tests.firmware.start.whole_table import TWIN, WholeTable, World, free_port
+from tests.proc import is_alive, reported
 from tests.webui.access.letting_in import Admitted, admitted, with_all_seats
 
 FOLDERS = ("restoring", "before-", "decks", "evidence", ".backup-")
@@ -70,16 +71,13 @@ class Program(Struct, frozen=True, eq=False):
 
 
 def holdings_of(pid: int | str) -> Resources:
-    status = Path(f"/proc/{pid}/status").read_text(encoding="ascii", errors="replace")
-    said = {name: text.split() for name, _colon, text in (line.partition(":") for line in status.splitlines())}
-    files = sum(1 for _file in Path(f"/proc/{pid}/fd").iterdir())
-    return Resources(round(int(said["VmRSS"][0]) / 1024, 1), int(said["Threads"][0]), files)
+    memory, threads = (reported(name, f"{pid}/status") for name in ("VmRSS", "Threads"))
+    return Resources(round(memory / 1024, 1), threads, sum(1 for _file in Path(f"/proc/{pid}/fd").iterdir()))
 
 
 def peak_memory(pid: int) -> float:
     """Return a process's peak memory, in megabytes."""
-    status = Path(f"/proc/{pid}/status").read_text(encoding="ascii", errors="replace")
-    return int(status.partition("VmHWM:")[2].split()[0]) / 1024
+    return reported("VmHWM", f"{pid}/status") / 1024
 
 
 @contextmanager

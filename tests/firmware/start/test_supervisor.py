@@ -12,7 +12,7 @@ from firmware.cli.install_service import unit
 from firmware.start.supervisor import AGAIN, PAUSE, POLL_INTERVAL, WATCHDOG, Deadline
 from firmware.table.systemd import AGAIN as TRY_AGAIN
 from firmware.table.systemd import ALIVE, LOADED, READY, STARTING, more_time, ready, slowness_of
-from tests.firmware.start.whole_table import is_alive
+from tests.proc import is_alive
 from tests.waiting import until
 
 PARENT = """

@@ -18,6 +18,7 @@ from msgspec import Struct
 from firmware.start.supervisor import PROGRAM
 from firmware.table.systemd import READY
 from tests.firmware.start.known_decks import share_known_decks
+from tests.proc import parent, pids_with, read
 from tests.waiting import TEST_TIMEOUT, came
 
 POLL_INTERVAL = 0.25
@@ -130,13 +131,12 @@ class WholeTable:
         if self._signs is not None:
             return self.pid
         for pid in processes(self.folder):
-            parent = _read(pid, "stat").rpartition(b")")[2].split()[1:2]
-            if parent == [b"%d" % self.pid] and PROGRAM.encode() in _read(pid, "cmdline"):
+            if parent(pid) == self.pid and PROGRAM.encode() in read(pid, "cmdline"):
                 return pid
         return None
 
     def eyes(self) -> int | None:
-        return next((pid for pid in processes(self.folder) if EYES in _read(pid, "cmdline")), None)
+        return next((pid for pid in processes(self.folder) if EYES in read(pid, "cmdline")), None)
 
     # the end
 
@@ -206,35 +206,15 @@ def folder_variables(folder: Path, runtime: Path | None, *, is_told: bool) -> di
     return {**{name: value for name, value in os.environ.items() if name not in DROPPED_VARIABLES}, **words}
 
 
-def cpu_seconds(pid: int) -> float:
-    """Return a process's CPU seconds, over all of its threads."""
-    fields = _read(pid, "stat").rpartition(b")")[2].split()
-    return sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK")
-
-
 def processes(folder: Path) -> list[int]:
     """List the live processes whose state is in a folder."""
-    mark = f"STATE_DIRECTORY={folder / 'state'}\0".encode()
-    numbers = (int(entry.name) for entry in Path("/proc").iterdir() if entry.name.isdecimal())
-    return [pid for pid in numbers if mark in _read(pid, "environ")]
+    return list(pids_with(f"STATE_DIRECTORY={folder / 'state'}"))
 
 
 def send(pid: int | None, what: signal.Signals) -> None:
     if pid is not None:
         with suppress(ProcessLookupError):
             os.kill(pid, what)
-
-
-def is_alive(pid: int | None) -> bool:
-    """Return whether a process exists and isn't a zombie."""
-    return pid is not None and bool(_read(pid, "cmdline"))
-
-
-def _read(pid: int, what: str) -> bytes:
-    try:
-        return Path(f"/proc/{pid}/{what}").read_bytes()
-    except OSError:
-        return b""
 
 
 def free_port() -> int:

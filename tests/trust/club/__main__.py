@@ -7,19 +7,19 @@ Trials, all where none is named: `kills` (random kills, partitions and swallowed
 depend on the machine. All traffic stays on this machine; `--nats` takes a nats-server instead of a Mosquitto.
 """
 
-import argparse
 import os
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
+from tests.scripts import say, script
+from tests.trust.club.figures import Sizes
 from tests.trust.club.hostile import try_hostile
 from tests.trust.club.kills import try_kills
 from tests.trust.club.pace import try_many
 from tests.trust.club.week import try_week
-from tests.trust.telling import say, wishes
 
-TRIALS: dict[str, Callable[[argparse.Namespace], bool]] = {
+TRIALS: dict[str, Callable[[Sizes], bool]] = {
     "kills": try_kills,
     "week": try_week,
     "many": try_many,
@@ -27,20 +27,20 @@ TRIALS: dict[str, Callable[[argparse.Namespace], bool]] = {
 }
 
 
-def main() -> int:
+@script
+def main(
+    *trials: str,
+    tables: int = 0,
+    rate: float = 0.0,
+    minutes: float = 0.0,
+    count: int = 100,
+    matches: int = 200,
+    nats: bool = False,
+    seed: int = 1,
+) -> Iterator[str]:
     signal.signal(signal.SIGTERM, lambda *_signal: sys.exit("ended from outside"))
-    sizes = {"tables": 0, "rate": 0.0, "minutes": 0.0, "count": 100, "matches": 200}
-    wish = wishes(__doc__, words="trials", nats=False, seed=1, **sizes)
-    failed = [name for name in wish.trials or TRIALS if not _try(name, wish)]
-    return int(bool(failed))
-
-
-def _try(name: str, wish: argparse.Namespace) -> bool:
-    is_well = TRIALS[name](wish)
-    loads = ", ".join(f"{each:.1f}" for each in os.getloadavg())
-    say(f"  {name} {'PASSED' if is_well else 'FAILED'}; load of the machine over 1, 5, 15 minutes: {loads}")
-    return is_well
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    for name in trials or TRIALS:
+        is_well = TRIALS[name](Sizes(tables, rate, minutes, count, matches, nats, seed))
+        loads = ", ".join(f"{each:.1f}" for each in os.getloadavg())
+        say(f"  {name} {'PASSED' if is_well else 'FAILED'}; load of the machine over 1, 5, 15 minutes: {loads}")
+        yield from [] if is_well else [name]

@@ -1,24 +1,39 @@
 """A club for a trial, the resources of its processes, and its printed figures."""
 
-import argparse
-import os
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 from random import Random
+
+from msgspec import Struct
 
 from club.start.trying import any_new_match, play
 from firmware.storage.journal import open_journal
 from plugins.club.tests.databases import passable_folder
 from plugins.club.tests.processes import Processes
 from referee.record import record_lines
-from tests.trust import telling
+from tests import scripts
+from tests.given import present
+from tests.proc import cpu_seconds as seconds_of
+from tests.proc import read, reported
+
+
+class Sizes(Struct, frozen=True):
+    """How much a trial does; a zero stands for its usual size."""
+
+    tables: int
+    rate: float
+    minutes: float
+    count: int
+    matches: int
+    nats: bool
+    seed: int
 
 
 @contextmanager
-def opened_club(wish: argparse.Namespace, *, has_hub_way: bool = False) -> Iterator[Processes]:
+def opened_club(wish: Sizes, *, has_hub_way: bool = False) -> Iterator[Processes]:
     with passable_folder() as folder:
         processes = Processes(folder / "club", broker_name(wish), has_hub_way=has_hub_way)
         try:
@@ -27,12 +42,12 @@ def opened_club(wish: argparse.Namespace, *, has_hub_way: bool = False) -> Itera
             processes.close()
 
 
-def broker_name(wish: argparse.Namespace) -> str:
+def broker_name(wish: Sizes) -> str:
     return "nats" if wish.nats else "mosquitto"
 
 
 def spread(seconds: list[float]) -> str:
-    return f"{telling.spread(seconds, 1000)} ms"
+    return f"{scripts.spread(seconds, 1000)} ms"
 
 
 def any_bodies(number: int, seed: int) -> list[list[str]]:
@@ -46,34 +61,18 @@ def any_bodies(number: int, seed: int) -> list[list[str]]:
 
 
 def memory_of(club: Processes) -> dict[str, float]:
-    held = {"broker": "Rss:", "hub": "Rss:", "database": "Pss_Anon:"}
-    return {name: sum(_held(pid, held[name]) for pid in pids) / 1e6 for name, pids in _pids(club).items()}
+    held = {"broker": "Rss", "hub": "Rss", "database": "Pss_Anon"}
+    return {
+        name: sum(1024 * reported(held[name], f"{pid}/smaps_rollup") for pid in pids) / 1e6
+        for name, pids in _pids(club).items()
+    }
 
 
 def cpu_seconds(club: Processes) -> dict[str, float]:
-    return {name: sum(map(_cpu_of, pids)) for name, pids in _pids(club).items()}
-
-
-def _cpu_of(pid: int) -> float:
-    with suppress(OSError):
-        spent = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()[11:13]
-        return sum(map(int, spent)) / os.sysconf("SC_CLK_TCK")
-    return 0.0
+    return {name: sum(map(seconds_of, pids)) for name, pids in _pids(club).items()}
 
 
 def _pids(club: Processes) -> dict[str, list[int]]:
-    broker, database = club.broker.program.running, club.postgres.program.running
-    assert broker is not None
-    assert database is not None
-    assert club.hub is not None
-    assert club.hub.pid is not None
-    served = Path(f"/proc/{database.pid}/task/{database.pid}/children").read_text(encoding="ascii")
-    return {"broker": [broker.pid], "hub": [club.hub.pid], "database": [int(each) for each in served.split()]}
-
-
-def _held(pid: int, how: str) -> int:
-    try:
-        lines = Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="ascii").splitlines()
-    except OSError:
-        return 0
-    return sum(1024 * int(line.split()[1]) for line in lines if line.startswith(how))
+    broker, database = present(club.broker.program.running), present(club.postgres.program.running)
+    served = read(database.pid, f"task/{database.pid}/children").split()
+    return {"broker": [broker.pid], "hub": [present(present(club.hub).pid)], "database": list(map(int, served))}

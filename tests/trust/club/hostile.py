@@ -4,7 +4,6 @@ Latency of the other tables is measured: alone, beside the forger, during the fl
 blocked.
 """
 
-import argparse
 import asyncio
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -18,8 +17,8 @@ from plugins.club.tests.clubs import watched_gate
 from plugins.club.tests.databases import values
 from plugins.club.tests.processes import Processes, kill_process, start_process
 from plugins.club.tests.speaking import Answered, MqttTable, can_connect, connect_all, play_on
-from tests.trust.club.figures import any_bodies, broker_name, opened_club, spread
-from tests.trust.telling import say
+from tests.scripts import say
+from tests.trust.club.figures import Sizes, any_bodies, broker_name, opened_club, spread
 from tests.waiting import came
 
 FORGED_BETWEEN = 0.1
@@ -27,7 +26,7 @@ LIMIT = 120.0
 GIANT = 110_000
 
 
-def try_hostile(wish: argparse.Namespace) -> bool:
+def try_hostile(wish: Sizes) -> bool:
     tables, rate, seconds = wish.tables or 50, wish.rate or 2.0, 60 * (wish.minutes or 0.5)
     with opened_club(wish) as club, ExitStack() as ends:
         memberships = club.join(*(f"Table {number}" for number in range(tables)), "Forger", "Flood")

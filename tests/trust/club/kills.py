@@ -4,7 +4,6 @@ Each table and the hub reach the broker by a path that may drop data in one or b
 database uses a local socket, which no network can cut, so the database is killed instead.
 """
 
-import argparse
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, suppress
@@ -22,8 +21,8 @@ from plugins.club.tests.clubs import club_bodies
 from plugins.club.tests.databases import values
 from plugins.club.tests.processes import END, NetworkPath, Processes, kill_process, run_table, start_process
 from tests.firmware.playing import kept_lines
-from tests.trust.club.figures import broker_name, opened_club
-from tests.trust.telling import say
+from tests.scripts import say
+from tests.trust.club.figures import Sizes, broker_name, opened_club
 from tests.waiting import came
 
 TABLES = 4
@@ -63,7 +62,7 @@ class Table:
         self.process = start_process(run_table, *self._said)
 
 
-def try_kills(wish: argparse.Namespace) -> bool:
+def try_kills(wish: Sizes) -> bool:
     with opened_club(wish, has_hub_way=True) as club, ExitStack() as ends:
         assert club.hub_way is not None
         tables, ways = list[Table](), {"hub": club.hub_way}

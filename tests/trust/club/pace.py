@@ -1,14 +1,13 @@
 """Many tables at a café's pace: time from an answer to its commit, and memory per table."""
 
-import argparse
 import asyncio
 from time import perf_counter
 
 from firmware.storage.club import Membership
 from plugins.club.tests.processes import Processes
 from plugins.club.tests.speaking import Answered, connect_all, play_on
-from tests.trust.club.figures import any_bodies, broker_name, cpu_seconds, memory_of, opened_club, spread
-from tests.trust.telling import say
+from tests.scripts import say
+from tests.trust.club.figures import Sizes, any_bodies, broker_name, cpu_seconds, memory_of, opened_club, spread
 
 LOOKS = 5  # memory samples during play
 GROWTH = 0.2
@@ -16,7 +15,7 @@ GROWTH = 0.2
 WARM = 30.0  # allowed growth in megabytes in any case, because caches fill
 
 
-def try_many(wish: argparse.Namespace) -> bool:
+def try_many(wish: Sizes) -> bool:
     tables, rate, seconds = wish.tables or 1000, wish.rate or 0.25, 60 * (wish.minutes or 5.0)
     with opened_club(wish) as club:
         memberships = club.join(*(f"Table {number}" for number in range(tables)))

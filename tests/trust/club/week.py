@@ -1,6 +1,5 @@
 """A week's outbox: matches played without a club, delivered at once."""
 
-import argparse
 import tempfile
 from pathlib import Path
 from random import Random
@@ -12,8 +11,8 @@ from firmware.storage.journal import open_journal
 from plugins.club.tests.clubs import club_bodies
 from plugins.club.tests.databases import values
 from tests.firmware.playing import kept_lines
-from tests.trust.club.figures import broker_name, opened_club
-from tests.trust.telling import say
+from tests.scripts import say
+from tests.trust.club.figures import Sizes, broker_name, opened_club
 from tests.waiting import came
 
 LIMIT = 600.0
@@ -21,7 +20,7 @@ KEPT = "SELECT coalesce(sum(lines), 0)::int FROM epochs"
 UNTOLD = "SELECT count(*) FROM matches WHERE told < lines"
 
 
-def try_week(wish: argparse.Namespace) -> bool:
+def try_week(wish: Sizes) -> bool:
     with opened_club(wish) as club, tempfile.TemporaryDirectory() as folder:
         [mine] = club.join("One")
         path, rng = Path(folder, "journal.sqlite3"), Random(wish.seed)

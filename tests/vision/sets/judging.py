@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from math import nan
+from pathlib import Path
 from statistics import median
 from time import process_time
 from typing import Literal, TypeAlias
@@ -12,11 +13,14 @@ from msgspec import Struct, field
 from hardware.twin.rendering.lens import Pixels
 from tests.bench.measured import milliseconds, timed
 from tests.hardware.twin.truth import CardTruth
-from tests.vision.counting import best_face, pairs, yardstick
+from tests.vision.counting import Stated, best_face, pairs, stated_names, yardstick
+from tests.vision.sets.kept import kept_photographs
 from tests.vision.sets.kinds import face_in
 from vision.reading.reader import read
 from vision.reading.templates import Templates
 from vision.sightings import Reading, Sighting, likely_face
+from vision.teaching.taught_decks import teach_from
+from vision.teaching.tried_decks import prepare_deck
 
 SEEN = 0.3  # a card that is covered more isn't counted
 
@@ -63,11 +67,27 @@ class Tally(Struct):
         return Tally(self.counts + other.counts, self.ratios + other.ratios)
 
 
+def teach_deck(folder: Path, name: str) -> Templates:
+    lesson = teach_from(folder, name)
+    if lesson.missed_faces:
+        print(f"{name}, {folder.parent.name}: not taught: {', '.join(lesson.missed_faces)}")
+    return prepare_deck(lesson.taught.faces, lesson.taught.card)
+
+
 def timed_reading(picture: Pixels, deck: Templates) -> tuple[Reading, float]:
     """Read a picture; give the time beside the yardstick's."""
     base = min(milliseconds(lambda: yardstick(picture), process_time) for _time in range(3))
     reading, spent = timed(lambda: read(picture, deck), process_time)
     return reading, spent / base
+
+
+def judge_photographs(folder: Path, deck: Templates, known: frozenset[str], tally: Tally) -> Iterator[Stated]:
+    """Read and tally the photographs of a folder; yield the stated names."""
+    for shown in kept_photographs(folder):
+        reading, ratio = timed_reading(shown.picture, deck)
+        tally.counts.update(outcomes(shown.truth, reading, known))
+        tally.ratios.append(ratio)
+        yield from stated_names(shown.truth, reading, face_in)
 
 
 HEADING = (
