@@ -8,7 +8,6 @@ from random import Random
 from statistics import mean
 from typing import Any
 
-import click
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -27,7 +26,7 @@ from referee.games.plenty_coups import coaching as plenty_coups
 from referee.kit.coaching import TurnTree, best_turn
 from referee.match import Match, hear, without_answers
 from tests.bench.bots import MOST_ANSWERS, SURE
-from tests.bench.measured import Measured, amount, bench
+from tests.bench.measured import Measured
 from tests.hardware.twin.matches import moments_by_bots
 from tests.referee.tables import new_match
 
@@ -53,23 +52,18 @@ class Advice(Struct, frozen=True):
     brought: float
 
 
-@bench(
-    "Better choices by the coaches: the promised gain, and the gain when bots play on with the true cards.",
-    seed=SEED,
-)
-@click.option("--game", "name", type=click.Choice(list(GAMES)), help="Only this game.")
-@amount("seeds", 3, "How many seeds, from the first one on.", 1, 1000)
-@amount("decisions", 150, "How many better choices of each game and seed.", 2, 100_000)
-@amount("matches", 150, "How many matches of each game and seed at most.", 1, 100_000)
-def advice(name: str | None, seeds: int, decisions: int, matches: int, seed: int) -> Measured:
+def advice(
+    game: str = "", seeds: int = 3, decisions: int = 150, matches: int = 150, seed: int = SEED
+) -> Measured:
+    """Better choices by the coaches: the promised gain, and the gain when bots play on with the true cards."""
     ratios = dict[str, str]()
-    for game in (GAMES[each] for each in ENDS if each in GAMES and name in {None, each}):
+    for name in [game] if game else ENDS:
         told, found = Told(), list[Advice]()
         for each in range(seed, seed + seeds):
-            found += islice(better_choices(game, matches, each, told), decisions)
+            found += islice(better_choices(GAMES[name], matches, each, told), decisions)
         count = f"{told.better} of {told.judged} in {told.matches} matches of {seeds} seeds"
-        ratios[f"{game.name}: decisions with a better choice"] = count
-        unit = f"{game.name}: {ENDS[game.name].unit} for each of {len(found)} better choices"
+        ratios[f"{name}: decisions with a better choice"] = count
+        unit = f"{name}: {ENDS[name].unit} for each of {len(found)} better choices"
         ratios[unit] = _figures(found) if len({each.match for each in found}) > 1 else "-"
     return Measured(ratios)
 

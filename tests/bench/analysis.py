@@ -13,7 +13,7 @@ from referee.games.catalogue import GAMES
 from referee.match import Match, hear
 from referee.record import read_record, record_lines
 from tests.bench.instructions import PI_4, count_instructions, require_valgrind
-from tests.bench.measured import Measured, bench
+from tests.bench.measured import Measured
 from tests.hardware.twin.matches import moments_by_bots
 from tests.referee.tables import new_match
 
@@ -21,8 +21,8 @@ SEATS = 4
 PROGRAM = "import sys; from tests.bench.analysis import do_part; do_part(*sys.argv[1:])"
 
 
-@bench("The analysis of a match of four bots: seconds of a Pi 4, by counted instructions.")
-def analysis(seed: int) -> Measured:
+def analysis(seed: int = 1) -> Measured:
+    """The analysis of a match of four bots: seconds of a Pi 4, by counted instructions."""
     require_valgrind()
     judged = [game.name for game in GAMES.values() if game.play.coach is not no_judgements]
     with ThreadPoolExecutor(2) as counters:

@@ -7,8 +7,6 @@ from math import sqrt
 from random import Random
 from typing import NamedTuple
 
-import click
-
 from hardware.twin.bots.actions import asks_by_key, options_of
 from hardware.twin.bots.coup_d_etat import chance_of_coup
 from hardware.twin.bots.coyote import least_number
@@ -23,7 +21,7 @@ from referee.games.coup.state import ACTIONS
 from referee.games.coup_d_etat.deals import ATTEMPT, DECLINE
 from referee.kit.claims import CHALLENGE
 from referee.match import Match, Setup, begin
-from tests.bench.measured import Measured, amount, bench, percent
+from tests.bench.measured import Measured, percent
 from tests.given import allowed
 from tests.referee.tables import new_match
 
@@ -49,23 +47,21 @@ class Shown(NamedTuple):
     could: int
 
 
-@bench("Bots of each strength against each other: two seats each, which change after each match.")
-@click.option("--game", "name", type=click.Choice(list(GAMES)), help="Only this game.")
-@amount("matches", 400, "How many each.", 2, 100_000)
-def bots(name: str | None, matches: int, seed: int) -> Measured:
+def bots(game: str = "", matches: int = 400, seed: int = 1) -> Measured:
+    """Bots of each strength against each other: two seats each, which change after each match."""
     ratios, notes = dict[str, str](), list[str]()
-    games = [game for game in GAMES.values() if game.play.bot and name in {None, game.name}]
-    for game in games:
-        strengths = [each for each in STRENGTHS if each != "strong" or game.play.strong_bot]
+    games = [each for each in GAMES.values() if each.play.bot and game in {"", each.name}]
+    for each in games:
+        strengths = [strength for strength in STRENGTHS if strength != "strong" or each.play.strong_bot]
         for other, better in combinations(strengths, 2):
-            share, give_or_take = duel(game, better, other, matches, seed)
+            share, give_or_take = duel(each, better, other, matches, seed)
             won = f"{percent(share)} ± {percent(give_or_take)}"
-            ratios[f"{game.name}: wins of {better} against {other}"] = won
-    for game in games:
-        shown = measure_tempers(game, matches, seed) if game.play.traits else ()
-        for trait in dict.fromkeys(each.trait for each in shown):
-            rates = (f"{each.temper} {percent(each.rate)}" for each in shown if each.trait == trait)
-            notes.append(f"{game.name}: {trait}: {', '.join(rates)}")
+            ratios[f"{each.name}: wins of {better} against {other}"] = won
+    for each in games:
+        shown = measure_tempers(each, matches, seed) if each.play.traits else ()
+        for trait in dict.fromkeys(one.trait for one in shown):
+            rates = (f"{one.temper} {percent(one.rate)}" for one in shown if one.trait == trait)
+            notes.append(f"{each.name}: {trait}: {', '.join(rates)}")
     return Measured(ratios, tuple(notes))
 
 

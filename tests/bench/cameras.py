@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from hardware.twin.rendering.renderer import render
 from hardware.twin.rendering.scene import Scene
-from tests.bench.measured import Measured, amount, bench, right_and_wrong, small_option
+from tests.bench.measured import Measured, right_and_wrong
 from tests.hardware.twin.truth import frame_of
 from tests.vision.counting import pairs, verdict_columns, verdict_of
 from tests.vision.rendered_tables import (
@@ -41,11 +41,8 @@ ANGLES, ACROSS = (0, 20, 35, 45, 50, 55), (80, 100, 120)
 SOFT_LENS = 1.5, -0.15  # blur in pixels, and distortion, of a cheap USB camera
 
 
-@bench("Cameras: how many cards each reads from the heights at which it sees a table.", seed=1000)
-@amount("tables", 5, "How many for each figure.", 1, 1000)
-@amount("cards", 12, "How many on each.", 1, 15)
-@small_option
-def cameras(tables: int, cards: int, seed: int, *, small: bool) -> Measured:
+def cameras(tables: int = 5, cards: int = 12, seed: int = 1000, *, small: bool = False) -> Measured:
+    """Cameras: how many cards each reads from the heights at which it sees a table."""
     # pictures of USB cameras aren't reduced
     of_the_pi = [optics for name, optics in CAMERAS.items() if not name.startswith("usb")]
     tried = [made_smaller(each, SMALL.share) for each in of_the_pi] if small else CAMERAS.values()
@@ -63,27 +60,21 @@ def cameras(tables: int, cards: int, seed: int, *, small: bool) -> Measured:
         accuracy_beside(CAMERAS["usb 1080p"], angle, pixels, range(seed, seed + tables), cards)
         for angle, pixels in product(ANGLES, ACROSS)
     ]
-    by_angle = dict(_shares_beside(beside))
-    return Measured({**dict(_shares(rows)), **by_angle}, tuple(map(str, (*rows, *beside))))
+    ratios = [
+        *_shares(rows, "exposure", "{}"),
+        *_shares(rows, "camera", "{}"),
+        *_shares(beside, "angle", "beside, {} degrees"),
+        *_shares(beside, "across", "beside, {} pixels"),
+    ]
+    return Measured(dict(ratios), tuple(map(str, (*rows, *beside))))
 
 
-def _shares(rows: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, str]]:
-    """Yield the share of cards read by all cameras for each exposure, and by each camera."""
-    for group in ("exposure", "camera"):
-        for name in dict.fromkeys(row[group] for row in rows):
-            right, wrong, cards = (
-                sum(row[each] for row in rows if row[group] == name) for each in ("right", "wrong", "cards")
-            )
-            yield f"{name}: right, wrong", right_and_wrong(right, wrong, cards)
-
-
-def _shares_beside(rows: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, str]]:
-    """Yield the share of cards read without markers, by angle and by pixels."""
-    for what, unit in (("angle", "degrees"), ("across", "pixels")):
-        for value in dict.fromkeys(row[what] for row in rows):
-            some = [row for row in rows if row[what] == value]
-            right, wrong, cards = (sum(row[each] for row in some) for each in ("right", "wrong", "cards"))
-            yield f"beside, {value} {unit}: right, wrong", right_and_wrong(right, wrong, cards)
+def _shares(rows: Sequence[Mapping[str, Any]], column: str, named: str) -> Iterator[tuple[str, str]]:
+    """Yield the share of cards read for each value of a column."""
+    for value in dict.fromkeys(row[column] for row in rows):
+        some = [row for row in rows if row[column] == value]
+        right, wrong, cards = (sum(row[each] for row in some) for each in ("right", "wrong", "cards"))
+        yield f"{named.format(value)}: right, wrong", right_and_wrong(right, wrong, cards)
 
 
 def accuracy_beside(optics: Optics, angle: int, pixels: int, seeds: range, cards: int) -> dict[str, Any]:

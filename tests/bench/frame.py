@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from hardware.decks.catalogue import PRINTED
 from hardware.twin.rendering.lens import on_table
-from tests.bench.measured import Measured, amount, bench
+from tests.bench.measured import Measured
 from tests.vision.process.live import look_next, teach_artwork
 from tests.vision.slanted_views import seen_from
 from tests.vision.table_sequences import DECK, SECOND, Shot, TableSequence, pictures_of, sequences
@@ -50,11 +50,8 @@ class Outcome(Struct, frozen=True):
     slowest: float
 
 
-@bench("The table's frame over sequences of pictures: false and missed moves, errors, processor time.", seed=3)
-@amount("sequences", 60, "How many.", 1, 2000)
-@amount("first", 0, "The first one's number.", 0, 2000)
-@amount("processes", 2, "How many at once.", 1, 16)
-def frame(sequences: int, first: int, processes: int, seed: int) -> Measured:
+def frame(sequences: int = 60, first: int = 0, processes: int = 2, seed: int = 3) -> Measured:
+    """The table's frame over sequences of pictures: false and missed moves, errors, processor time."""
     with TemporaryDirectory() as folder:
         teach_artwork(Path(folder, DECK))
         jobs = [(folder, number, seed) for number in range(first, first + sequences)]

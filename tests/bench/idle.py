@@ -28,7 +28,7 @@ from firmware.storage.decks import deck_folder
 from hardware.decks.catalogue import PRINTED
 from hardware.twin.rendering.renderer import faces_of, render
 from tests.bench.instructions import PI_4, count_instructions, require_valgrind
-from tests.bench.measured import Measured, amount, bench, small_option
+from tests.bench.measured import Measured
 from tests.firmware.start.crowd import CrowdPlan, listen_requests, visit
 from tests.firmware.start.served_table import serve_table
 from tests.hardware.twin.plays import still_scenes
@@ -48,10 +48,7 @@ from vision.table.values import Calibration, Optics
 COPIED = 2e9  # bytes copied per second by a Pi 4
 LEAST = 20.0
 """Seconds of the table's shorter run; under valgrind, phones take long to connect."""
-PROGRAM = (
-    "import sys; from firmware.start.games import hand_in_games; hand_in_games();"
-    "from tests.bench.idle import do_part; do_part(sys.argv[1:])"
-)
+PROGRAM = "import sys; from tests.bench.idle import do_part; do_part(sys.argv[1:])"
 SHOWN, CARDS = "coup", 6
 CAMERA = "imx708"
 TABLE, LENS, DECK, BARE = "table.json", "lens.json", "deck", "bare.npy"
@@ -67,10 +64,8 @@ class IdleCost(Struct, frozen=True):
     percent: float  # of a core of a Pi 4
 
 
-@bench("An idle table: what it takes of a Pi 4, by counted instructions.", seed=None)
-@amount("seconds", 30.0, "How long it runs.", 5, 600)
-@small_option
-def idle(seconds: float, *, small: bool) -> Measured:
+def idle(seconds: float = 30.0, *, small: bool = False) -> Measured:
+    """An idle table: what it takes of a Pi 4, by counted instructions."""
     require_valgrind()
     optics = made_smaller(CAMERAS[CAMERA], SMALL.share) if small else CAMERAS[CAMERA]
     with TemporaryDirectory() as folder, ThreadPoolExecutor(2) as counters:

@@ -8,7 +8,6 @@ import subprocess
 import sys
 from collections.abc import Mapping
 
-import click
 import numpy as np
 
 PI_4 = 1.5e9
@@ -18,7 +17,7 @@ COUNTED = re.compile(r"I\s+refs:\s+([\d,]+)")
 
 def require_valgrind() -> None:
     if shutil.which("valgrind") is None:
-        raise click.ClickException("valgrind counts the instructions, and isn't here: apt install valgrind")
+        raise SystemExit("valgrind counts the instructions, and isn't here: apt install valgrind")
 
 
 def count_instructions(program: str, *arguments: str) -> int:
@@ -28,7 +27,7 @@ def count_instructions(program: str, *arguments: str) -> int:
     done = subprocess.run(command, env=_narrow_vectors(), capture_output=True, text=True, check=False)
     found = COUNTED.search(done.stderr)
     if done.returncode or found is None:
-        raise click.ClickException(f"{arguments[0]} wasn't counted: {done.stderr[-300:]}")
+        raise SystemExit(f"{arguments[0]} wasn't counted: {done.stderr[-300:]}")
     return int(found[1].replace(",", ""))
 
 

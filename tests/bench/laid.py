@@ -13,7 +13,7 @@ import numpy as np
 
 from tests.bench.idle import BARE, CAMERA, DECK, LENS, READ, TABLE, _lay_table
 from tests.bench.instructions import PI_4, count_instructions, require_valgrind
-from tests.bench.measured import Measured, bench, small_option
+from tests.bench.measured import Measured
 from tests.vision.process.live import look_next
 from vision.files import read_json
 from vision.process.messages import EyesSettings
@@ -29,9 +29,8 @@ TRIED = "tried"
 PROGRAM = "import sys; from tests.bench.laid import do_part; do_part(*sys.argv[1:])"
 
 
-@bench("Cards laid at once: seconds of a Pi 4 until they are read, by counted instructions.", seed=None)
-@small_option
-def laid(*, small: bool) -> Measured:
+def laid(*, small: bool = False) -> Measured:
+    """Cards laid at once: seconds of a Pi 4 until they are read, by counted instructions."""
     require_valgrind()
     optics = made_smaller(CAMERAS[CAMERA], SMALL.share) if small else CAMERAS[CAMERA]
     with ThreadPoolExecutor(2) as counters:

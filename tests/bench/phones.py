@@ -13,7 +13,7 @@ from urllib.request import urlopen
 
 from firmware.table.client import TableClient
 from hardware.twin.player import any_answer
-from tests.bench.measured import Measured, amount, bench, p95, times_as_much
+from tests.bench.measured import Measured, p95, times_as_much
 from tests.firmware.start.crowd import (
     ARRIVAL_INTERVAL,
     HERE,
@@ -42,10 +42,8 @@ ALONE = 5.0  # seconds of page loads without listening phones
 MINUTE = 60.0
 
 
-@bench("Phones: how soon a moment is on all of them, pages meanwhile.", seed=None)
-@amount("phones", 250, "How many listen.", 1, 300)
-@amount("minutes", 1.0, "How long.", 0.05, 600)
-def phones(phones: int, minutes: float) -> Measured:
+def phones(phones: int = 250, minutes: float = 1.0) -> Measured:
+    """Phones: how soon a moment is on all of them, pages meanwhile."""
     with TemporaryDirectory() as folder, ExitStack() as ends:
         crowd = ends.enter_context(ProcessPoolExecutor(1, get_context("spawn")))
         table = ends.enter_context(serve_table(Path(folder)))

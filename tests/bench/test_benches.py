@@ -1,29 +1,17 @@
 """Benchmarks: their page; whole benchmarks for a release."""
 
+import re
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
 from tests.bench import phones
-from tests.bench.__main__ import bench
+from tests.bench.__main__ import NAMES, main
 from tests.bench.bots import Duel
 from tests.bench.cameras import accuracy_of
 from tests.bench.idle import CAMERA, _lay_table, watch_still_table
 from tests.bench.laid import LAID, do_part
-from tests.bench.page import (
-    BEGIN,
-    END,
-    NAMES,
-    OLDER,
-    PAGE,
-    Section,
-    page_with,
-    parts_of,
-    read_sections,
-    section_text,
-    this_version,
-)
+from tests.bench.page import OLDER, PAGE, SECTION, page_with, section_text, this_version
 from tests.tiers import release
 from tests.vision.rendered_tables import heights_to_try
 from vision.table.optics import CAMERAS, made_smaller
@@ -31,10 +19,6 @@ from vision.table.thrift import SMALL
 
 CARDS = 8
 SMALLER = tuple((name, SMALL.share, 2000) for name in ("imx708", "imx708_wide"))
-
-
-def run(line: str) -> Result:
-    return CliRunner().invoke(bench, line.split())
 
 
 whole_bench = release("a bench measures, and takes long; a commit needs its sums alone")
@@ -67,44 +51,42 @@ def test_cards_laid_at_once_are_all_read(tmp_path: Path, cards: int) -> None:
 
 
 @whole_bench
-def test_moments_and_pages_are_timed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_moments_and_pages_are_timed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     for name, small in (("BARE_ROUNDS", 3), ("ALONE", 0.5), ("PACE", 0.3), ("LATE", 1.0)):
         monkeypatch.setattr(phones, name, small)
-    result = run("phones --phones 9 --minutes 0.05")
-    assert result.exit_code == 0, result.output
-    assert result.stdout.count(" times\n") == 2
+    assert main(["phones", "--phones", "9", "--minutes", "0.05"]) == ""
+    assert capsys.readouterr().out.count(" times\n") == 2
 
 
 def test_benchmark_page_shows_date_and_machine_of_each_figure(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     """A skipped benchmark retains its section, marked if it is older than the release."""
-    page = tmp_path / "measured.md"
-    old = Section(
-        "Rules.", "2026-05-01", "0.1.0", "x86_64, 4 cores, Python 3.11.7", "0.2", {"coup": "80 of 80"}
-    )
-    stored = "".join(section_text(name, old) for name in ("bots", "rules"))
-    page.write_text(f"# Measured\n\n{BEGIN}{stored}{END}\n\n## By hand\n", encoding="utf-8")
-    monkeypatch.setattr("tests.bench.page.PAGE", page)
+    page, version = tmp_path / "measured.md", this_version()
+    stored = "".join(section_text(name, "Rules.", 0.2, {"coup": "80 of 80"}) for name in ("bots", "rules"))
+    page.write_text(f"# Measured\n{stored.replace(version, '0.1.0')}\n## By hand\n", encoding="utf-8")
+    monkeypatch.setattr("tests.bench.__main__.PAGE", page)
     monkeypatch.setattr("tests.bench.instructions.shutil.which", lambda _name: None)
     monkeypatch.setattr("tests.bench.bots.duel", lambda *_match: Duel(0.75, 0.01))
     monkeypatch.setattr("tests.bench.bots.measure_tempers", lambda *_match: ())
-    result = run("all idle bots --write")
-    assert result.exit_code == 0, result.output
-    assert "idle wasn't measured, its figures stay: valgrind counts the instructions" in result.stderr
-    head, written, foot = parts_of(page.read_text(encoding="utf-8"))
-    assert (head, foot) == ("# Measured\n\n", "\n\n## By hand\n")
-    sections = read_sections(written)
-    assert (list(sections), sections["rules"]) == (["bots", "rules"], old)
-    assert sections["bots"].version == this_version()
-    assert set(sections["bots"].ratios.values()) == {"75.0 % ± 1.0 %"}
-    assert written.count(OLDER) == 1
-    assert written.index(OLDER) > written.index("### rules")
+    assert main(["all", "idle", "bots", "--write"]) == ""
+    told = capsys.readouterr().err
+    assert "idle wasn't measured, its figures stay: valgrind counts the instructions" in told
+    text = page.read_text(encoding="utf-8")
+    assert text.startswith("# Measured\n")
+    assert text.endswith("| coup | 80 of 80 |\n\n## By hand\n")
+    bots, rules = SECTION.finditer(text)
+    assert (bots["version"], rules["version"]) == (version, "0.1.0")
+    assert {row.split(" | ")[1] for row in bots["rows"].splitlines()[4:]} == {"75.0 % ± 1.0 % |"}
+    assert (OLDER in bots[0], OLDER in rules[0]) == (False, True)
 
 
 def test_benchmark_page_round_trips() -> None:
     page = PAGE.read_text(encoding="utf-8")
-    sections = read_sections(parts_of(page)[1])
+    sections = {found["name"]: found[0] for found in SECTION.finditer(page)}
     assert set(sections) <= set(NAMES)
+    assert list(sections) == re.findall(r"^### (\w+)", page, re.MULTILINE)
     for name, section in sections.items():
         assert page_with(page, name, section) == page

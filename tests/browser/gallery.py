@@ -19,7 +19,6 @@ from playwright.sync_api import TimeoutError as TooSlow
 
 from firmware.services.looks import Looks
 from firmware.start.games import hand_in_games
-from firmware.storage.people.links_file import read_links
 from hardware.twin.rendering.scene import SceneCard
 from referee.contract import Answer, Option
 from referee.games.catalogue import GAMES
@@ -37,7 +36,6 @@ from tests.browser.house import (
 from tests.browser.moments import match_at
 from tests.browser.rooms import become_screen, enter, page_of, sit
 from tests.firmware.start.program import run_table
-from tests.given import present
 from tests.long.card_players import PhoneClient, friends
 from tests.long.real_cards import Figures, Newcomer, choose_stream, reach_match
 from tests.long.seen_table import PLACES, SeenTable, network_camera
@@ -137,7 +135,7 @@ def draw_real(browser: Browser) -> None:
             viewport={"width": DESK.width, "height": DESK.height}, base_url=f"http://localhost:{table.port}"
         )
         page = context.new_page()
-        sit_at_computer(page, present(read_links(table.folder / "state" / "links.json")))
+        sit_at_computer(page, table.evening())
         newcomer = Newcomer(page, Figures())
         reach_match(newcomer, GAMES["coyote"], lambda who: choose_stream(who, address), "printed")
         seen.cards = tuple

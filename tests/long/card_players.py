@@ -17,7 +17,6 @@ from msgspec.structs import replace
 from firmware.storage.decks import draw_faces
 from firmware.storage.found_table import seat_zones
 from firmware.storage.journal import open_readonly, read_again
-from firmware.storage.people.links_file import read_links
 from firmware.table.cards import show_ask
 from firmware.table.client import TableClient
 from firmware.twin.world import World
@@ -45,10 +44,9 @@ SENTENCE = re.compile(r"(?<=[.?!]) ")
 def friends(table: WholeTable, count: int) -> list[Phone]:
     """Seat a friend at each place, by its code."""
     phones = []
-    for code in present(read_links(table.folder / "state" / "links.json")).codes[:count]:
+    for code in table.evening().codes[:count]:
         phone = Phone()
-        phone.get(table.port, "/seat")
-        assert phone.post(table.port, "/seat/take", {"code": code}) == 303
+        assert phone.take_seat(table.port, code) == 303
         phones.append(phone)
     return phones
 

@@ -8,8 +8,8 @@ incomplete. It prints the bytes written per answer, which wear out a memory card
 """
 
 from collections.abc import Iterator
-from contextlib import closing, suppress
-from http.client import HTTPConnection, HTTPException
+from contextlib import suppress
+from http.client import HTTPException
 from itertools import cycle, pairwise
 from pathlib import Path
 from statistics import median
@@ -23,8 +23,8 @@ from referee.match import log
 from referee.record import read_record
 from tests.firmware.playing import gaps_and_doubles, kept_lines
 from tests.firmware.start.browsing import Phone, own_browser
-from tests.firmware.start.program import Resources, holdings_of
-from tests.firmware.start.whole_table import WholeTable, World, free_port, processes
+from tests.firmware.start.program import Resources, holdings_of, run_table
+from tests.firmware.start.whole_table import WholeTable, processes
 from tests.proc import reported
 from tests.scripts import say, script
 
@@ -52,9 +52,7 @@ class Host:
     def __init__(self, table: WholeTable) -> None:
         self._port, self._phone = table.port, own_browser(table.folder / "state")
         self._games = cycle([*list(GAMES)[1:], next(iter(GAMES))])
-        self._phone.get(self._port, "/host")
-        links = msgspec.json.decode((table.folder / "state" / "links.json").read_bytes())
-        self._phone.post(self._port, "/host/enter", {"pin": links["pin"]})
+        self._phone.lead(self._port, table.evening().pin)
         self.refused = 0
 
     def hurry(self) -> None:
@@ -72,12 +70,8 @@ class Host:
 
 
 def visit(port: int) -> None:
-    with (
-        closing(HTTPConnection("127.0.0.1", port, timeout=CHECK_INTERVAL)) as line,
-        suppress(OSError, HTTPException),
-    ):
-        line.request("GET", "/events/score")
-        line.getresponse().readline()
+    with suppress(OSError, HTTPException):
+        next(Phone().events(port, "/events/score"))
         Phone().get(port, "/history")
 
 
@@ -142,12 +136,9 @@ def read_kept(folder: Path, seconds: float) -> tuple[int, list[str]]:
 @script
 def main(minutes: int, scratch: Path) -> Iterator[str]:
     seconds, options = 60 * minutes, ("--twin", "--bots", str(len(NAMES)), "--seats", ",".join(NAMES))
-    table = WholeTable(scratch, free_port(), with_supervisor=True, world=World((), {}, options))
-    try:
+    with run_table(scratch, *options) as table:
         samples, wrong = live(table, seconds)
-    finally:
         code = table.end()
-        table.bury()
     answers, faults = read_kept(scratch, seconds)
     written = samples[-1].written
     say(f"{answers} answers; all processes at the end: {samples[-1].held}")

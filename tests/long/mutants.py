@@ -16,7 +16,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
 from random import Random
-from tempfile import TemporaryDirectory
 
 import msgspec
 from msgspec import Struct
@@ -124,7 +123,9 @@ def try_mutants(
 
 
 @script
-def main(*paths: str, count: int = 30, seed: int = 1, changed: bool = False, keep: bool = False) -> None:
+def main(
+    scratch: Path, *paths: str, count: int = 30, seed: int = 1, changed: bool = False, keep: bool = False
+) -> None:
     """Try mutants, list the survivors, and print the share that was killed; `--keep` writes the list anew."""
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     killers = read_tried(LIST)
@@ -142,11 +143,10 @@ def main(*paths: str, count: int = 30, seed: int = 1, changed: bool = False, kee
     tried = read_tried(file)
     left = [mutant for mutant in differing if mutant.name not in tried]
     near = () if is_list else sorted({nearest_tests(mutant.file) for mutant in left})
-    with TemporaryDirectory(prefix="mutants") as folder:
-        for mutant, killer in try_mutants(left, killers, near, copy_tree(Path(folder))):
-            note(file, [Tried(mutant.name, killer)])
-            if killer is None:
-                say(f"survived: {mutant}   {mutant.code}")
+    for mutant, killer in try_mutants(left, killers, near, copy_tree(scratch)):
+        note(file, [Tried(mutant.name, killer)])
+        if killer is None:
+            say(f"survived: {mutant}   {mutant.code}")
     tried = read_tried(file)
     killed = sum(tried[mutant.name] is not None for mutant in differing)
     new = sum(mutant.name not in killers for mutant in chosen) if is_list else 0

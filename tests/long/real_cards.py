@@ -24,7 +24,6 @@ from playwright.sync_api import BrowserContext, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Page as BrowserPage
 
-from firmware.storage.people.links_file import read_links
 from hardware.twin.rendering.scene import SceneCard, Surface
 from referee.contract import Answer, Game
 from referee.contract.cards import expand_counts
@@ -33,7 +32,6 @@ from referee.match import Match
 from tests.browser.house import launch_chromium, sit_at_computer
 from tests.firmware.start.program import run_table
 from tests.firmware.start.whole_table import WholeTable
-from tests.given import present
 from tests.long.card_players import CardWorld, People, PhoneClient, Wait, friends, laid_ask
 from tests.long.seen_table import OWN_CAMERA, PLACES, SeenTable, network_camera
 from tests.plugins.installed import install_our_games
@@ -225,9 +223,8 @@ def play(game: Game, way: str, surface: Surface, degrees: float, folder: Path, f
         context = chromium.new_context(
             viewport={"width": 1366, "height": 650}, base_url=f"http://localhost:{table.port}"
         )
-        people = present(read_links(folder / "state/links.json"))
         page = _first_page(context, seen, is_camera="browser" in way)
-        sit_at_computer(page, people)
+        sit_at_computer(page, table.evening())
         newcomer = Newcomer(page, figures)
         choose = choose_browser if "browser" in way else choose_stream
         reach_match(newcomer, game, lambda who: choose(who, address), "" if "learn" in way else "printed")

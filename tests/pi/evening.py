@@ -2,9 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import closing
 from functools import partial
-from http.client import HTTPConnection
 from typing import Literal
 
 from hardware.board.board import DialPins, our_boards
@@ -95,14 +93,8 @@ class Host:
         return any(leaf.action == action for leaf in Page(self.look(page)).leaves)
 
     def moment(self) -> str:
-        with closing(HTTPConnection("127.0.0.1", self.machine.port, timeout=SLOW)) as line:
-            line.request("GET", "/events/score")
-            stream = line.getresponse()
-            while raw := stream.readline():
-                name, _is, value = raw.decode().strip().partition(": ")
-                if name == "id":
-                    return value
-        return ""
+        events = self._phone.events(self.machine.port, "/events/score")
+        return next((event["id"] for event in events if "id" in event), "")
 
     def number(self) -> int:
         return int(self.moment().rpartition("#")[2] or -1)

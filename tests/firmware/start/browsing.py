@@ -44,6 +44,28 @@ class Phone:
     def post(self, port: int, path: str, fields: Mapping[str, str]) -> int:
         return self.ask(port, path, fields)[0]
 
+    def lead(self, port: int, pin: str) -> int:
+        """Become the host by the PIN."""
+        self.get(port, "/host")
+        return self.post(port, "/host/enter", {"pin": pin})
+
+    def take_seat(self, port: int, code: str) -> int:
+        self.get(port, "/seat")
+        return self.post(port, "/seat/take", {"code": code})
+
+    def events(self, port: int, path: str) -> Iterator[dict[str, str]]:
+        """Yield the events of a page's stream, each with its lines by their kind."""
+        with closing(HTTPConnection(HOME, port, self.patience)) as line:
+            line.request("GET", path)
+            stream, event = line.getresponse(), dict[str, list[str]]()
+            while raw := stream.readline():
+                name, is_line, value = raw.decode().rstrip("\n").partition(": ")
+                if is_line:
+                    event.setdefault(name, []).append(value)
+                else:
+                    yield {name: "\n".join(values) for name, values in event.items()}
+                    event = {}
+
     def ask(
         self, port: int, path: str, fields: Mapping[str, str] | None = None, **headers: str
     ) -> tuple[int, str]:

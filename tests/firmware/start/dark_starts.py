@@ -232,15 +232,13 @@ class DarkTable:
         phones = []
         for code in self._evening().codes:
             phone = Phone()
-            phone.get(self.table.port, f"/seat?code={code}")
-            assert phone.post(self.table.port, "/seat/take", {"code": code, "name": ""}) == SEE_OTHER
+            assert phone.take_seat(self.table.port, code) == SEE_OTHER
             phones.append(phone)
         return phones
 
     def host(self) -> Phone:
         host, pin = Phone(), self._evening().pin
-        host.get(self.table.port, "/host")
-        assert host.post(self.table.port, "/host/enter", {"pin": pin}) == SEE_OTHER
+        assert host.lead(self.table.port, pin) == SEE_OTHER
         return host
 
     def play(self, phones: list[Phone], rng: Random) -> int:

@@ -19,7 +19,6 @@ from time import monotonic, sleep
 from traceback import format_exc
 from typing import Literal
 
-import msgspec
 from msgspec import Struct
 
 from firmware.start.supervisor import WATCHDOG
@@ -178,7 +177,7 @@ class StruckTable:
         """Let people check the restarted table, and resend answers without a reply."""
         people = People(table, self._outside, self._phones, self._rng)
         self._must(people.wait(), "nothing was told")
-        self._compare()
+        self._compare(table)
         self._leave_cards(table)
         self._say_again()
         return people
@@ -232,9 +231,7 @@ class StruckTable:
 
     def _change(self, table: WholeTable) -> None:
         if not self._host.has_cookie(HOST):
-            self._host.get(self._port, "/host")
-            pin = msgspec.json.decode((self.folder / "state" / "links.json").read_bytes())["pin"]
-            self._host.post(self._port, "/host/enter", {"pin": pin})
+            self._host.lead(self._port, table.evening().pin)
         game = self._rng.choices(list(GAMES), list(GAMES.values()))[0]
         said = {"game": game, **{f"seat-{seat}": name for seat, name in enumerate(NAMES)}}
         self._host.get(self._port, f"/host/new?game={game}")
@@ -401,9 +398,9 @@ class StruckTable:
 
     # shown data
 
-    def _compare(self) -> None:
+    def _compare(self, table: WholeTable) -> None:
         """Compare the pages with the record, and with their earlier content."""
-        pages = [self._seat_page(seat) for seat in range(self._outside.seats)]
+        pages = [self._seat_page(table, seat) for seat in range(self._outside.seats)]
         match = self._open_match()
         for seat, page in enumerate(pages):
             self._outside.see(seat, page)
@@ -432,13 +429,12 @@ class StruckTable:
         self._must(is_well, f"the record is at {place}, the table at {newest}")
         return False
 
-    def _seat_page(self, seat: int) -> Page:
+    def _seat_page(self, table: WholeTable, seat: int) -> Page:
         """Return a seat's page; a phone without a seat takes it by its code."""
         phone = self._phones[seat]
         text = phone.get(self._port, "/seat")
         if not phone.has_cookie(SEAT):
-            links = msgspec.json.decode((self.folder / "state" / "links.json").read_bytes())
-            phone.post(self._port, "/seat/take", {"code": links["codes"][seat]})
+            phone.take_seat(self._port, table.evening().codes[seat])
             text = phone.get(self._port, "/seat")
         self._must("/seat/hand-over" in text, f"the phone of seat {seat} was put out", "lost")
         return Page(text)

@@ -9,11 +9,9 @@ from socket import gethostname
 
 from msgspec import Struct
 
-from firmware.storage.people.links_file import read_links
 from plugins.club.tests.processes import NetworkPath
 from tests.firmware.start.browsing import Phone, own_browser
 from tests.firmware.start.program import run_table
-from tests.given import present
 
 NOBODY = 65534
 KINDS = {"simulated": ("--twin",), "real": ("--camera", "phone", "--seats", "Ana,Bo,Cleo")}
@@ -51,7 +49,7 @@ def attack(folder: Path, kind: str, who: str) -> Gains:
         with get_context("fork").Pool(1, _become_nobody if who == "nobody" else None) as pool:
             phone = own_browser(folder / "state") if who == "computer" else Phone()
             gains = pool.apply(_try_everything, (phone, port))
-        evening = present(read_links(folder / "state" / "links.json"))
+        evening = table.evening()
     gains.hosts, gains.seats = len(evening.hosts), sum(len(person.devices) for person in evening.people)
     gains.cameras = sum(camera.is_in for camera in evening.cameras)
     return gains

@@ -6,9 +6,9 @@ All messages of the table are recorded as they arrive, and compared with its sta
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import closing, suppress
+from contextlib import suppress
 from functools import partial
-from http.client import HTTPConnection, HTTPException
+from http.client import HTTPException
 from random import Random
 from threading import Event, Lock, Thread
 from time import monotonic
@@ -166,25 +166,13 @@ class People:
     # the score screen
 
     def _listen(self, _rng: Random) -> None:
-        with closing(HTTPConnection("127.0.0.1", self._table.port, timeout=PAGE_TIMEOUT)) as line:
-            line.request("GET", "/events/score")
-            stream, event = line.getresponse(), list[str]()
-            while not self._over.is_set() and (raw := stream.readline()):
-                text = raw.decode().rstrip("\n")
-                if text:
-                    event.append(text)
-                else:
-                    self._hear(event)
-                    event = []
-
-    def _hear(self, event: list[str]) -> None:
-        said = [text.partition(": ") for text in event]
-        name = next((value for key, _is, value in said if key == "id"), "")
-        if name:
-            match, _hash, number = name.partition("#")
-            text = "\n".join(value for key, _is, value in said if key == "data")
-            self._outside.hear((match, int(number)), text)
-            self._heard.set()
+        for event in Phone().events(self._table.port, "/events/score"):
+            if "id" in event:
+                match, _hash, number = event["id"].partition("#")
+                self._outside.hear((match, int(number)), event["data"])
+                self._heard.set()
+            if self._over.is_set():
+                return
 
     # phones
 

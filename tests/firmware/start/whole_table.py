@@ -16,8 +16,11 @@ from time import monotonic
 from msgspec import Struct
 
 from firmware.start.supervisor import PROGRAM
+from firmware.storage.people.evening import Evening
+from firmware.storage.people.links_file import read_links
 from firmware.table.systemd import READY
 from tests.firmware.start.known_decks import share_known_decks
+from tests.given import present
 from tests.proc import parent, pids_with, read
 from tests.waiting import TEST_TIMEOUT, came
 
@@ -112,6 +115,10 @@ class WholeTable:
             return line.getresponse().read().decode()
         line.close()
         return ""
+
+    def evening(self) -> Evening:
+        """Return the table's codes, PIN and devices."""
+        return present(read_links(self.folder / "state" / "links.json"))
 
     def type(self, text: str) -> None:
         if self._process.stdin is not None:

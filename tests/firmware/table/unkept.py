@@ -30,7 +30,7 @@ class FaultCounts(Struct):
     wrong: list[str] = []
 
 
-def play_past_fault(folder: Path, fault: Fault, figures: FaultCounts) -> None:
+def play_past_fault(folder: Path, fault: Fault, figures: FaultCounts, *, in_memory: bool = False) -> None:
     """Play past a fault and a few more answers; then compare the journal with the acknowledgements."""
     rng, path = Random(f"{fault.kind} {fault.first} {fault.full}"), folder / "journal.sqlite3"
     disk, told = Disk(f"unkept {folder}"), dict[int, list[str]]()
@@ -38,13 +38,18 @@ def play_past_fault(folder: Path, fault: Fault, figures: FaultCounts) -> None:
     with open_journal(path, disk.connect) as opened:
         while not fault.fired:
             assert len(told) < 100, "the disk is never asked for it"
-            match, disk.fault = any_match(rng), None
+            match, disk.fault = begun_at(any_match(rng), f"match {len(told)}"), None
             number = opened.journal.begin(match)
             # faults come while people play
             disk.fault = fault
-            with open_bench(match, folder, number=number, disk=journal_disk(opened.journal)) as bench:
-                told[number] = _give_answers(bench, rng, fault, figures)
-        disk.fault = None
+            fallback = FallbackJournal(opened.journal, path, lambda: 0.0)
+            made = fallback_disk(fallback) if in_memory else journal_disk(opened.journal)
+            with open_bench(match, folder, number=number, disk=made) as bench:
+                answer = _answer_in_memory if in_memory else _give_answers
+                told[number] = answer(bench, rng, fault, figures)
+                disk.fault = None
+                if in_memory and (not bench.companion.client.save_again().result(30) or _page_warns(bench)):
+                    figures.wrong.append(f"{fault}: the page says that it isn't saved")
     disk.unregister()
     figures.faults += fault.fired
     if kept_lines(path) != told:
@@ -53,26 +58,11 @@ def play_past_fault(folder: Path, fault: Fault, figures: FaultCounts) -> None:
 
 def play_on_in_memory(folder: Path, fault: Fault, figures: FaultCounts) -> None:
     """Play past a fault with a fallback in memory: all answers count, and the disk gets them later."""
-    rng, path = Random(f"{fault.kind} {fault.first} {fault.full}"), folder / "journal.sqlite3"
-    disk, told = Disk(f"in memory {folder}"), dict[int, list[str]]()
-    folder.mkdir(parents=True)
-    with open_journal(path, disk.connect) as opened:
-        while not fault.fired:
-            assert len(told) < 100, "the disk is never asked for it"
-            match, disk.fault = begun_at(any_match(rng), f"match {len(told)}"), None
-            number = opened.journal.begin(match)
-            disk.fault = fault
-            fallback = FallbackJournal(opened.journal, path, lambda: 0.0)
-            with open_bench(match, folder, number=number, disk=fallback_disk(fallback)) as bench:
-                told[number] = _answer_in_memory(bench, rng, fault, figures)
-                disk.fault = None
-                saved = bench.companion.client.save_again().result(30)
-            if not saved or bench.companion.client.troubles():
-                figures.wrong.append(f"{fault}: the page says that it isn't saved")
-    disk.unregister()
-    figures.faults += fault.fired
-    if kept_lines(path) != told:
-        figures.wrong.append(f"{fault}: the journal isn't what was told")
+    play_past_fault(folder, fault, figures, in_memory=True)
+
+
+def _page_warns(bench: Bench) -> bool:
+    return bool(bench.companion.client.troubles())
 
 
 def _answer_in_memory(bench: Bench, rng: Random, fault: Fault, figures: FaultCounts) -> list[str]:
@@ -109,7 +99,7 @@ def outputs_without_success(bench: Bench, after: Match) -> Iterator[str]:
     """Return the outputs that don't show a stored answer and a sound table."""
     if bench.companion.client.moment() is not after:
         yield "another moment stands"
-    if bench.companion.client.troubles():
+    if _page_warns(bench):
         yield "the page still tells of the disk"
     if _lamps_show_trouble(bench):
         yield "the lamps still show trouble"

@@ -12,11 +12,16 @@ from random import Random
 from typing import Any
 from urllib.parse import quote_from_bytes
 
+import numpy as np
 from flask import Flask
 from msgspec import Struct
 from werkzeug.routing import Rule
 from werkzeug.test import run_wsgi_app
 
+from firmware.services.browser_camera import BrowserCamera
+from firmware.services.settings import SettingsKeeper
+from firmware.state_folder import DECKS
+from firmware.storage.cards_choice import choose_deck
 from firmware.storage.journal import Journal
 from firmware.storage.match_history import History
 from firmware.storage.people.evening import Device, Evening, admit_host, put_out
@@ -24,13 +29,22 @@ from firmware.storage.people.links import form_token
 from firmware.storage.people.links_file import LinksFile
 from firmware.table.client import TableSummary
 from firmware.table.notices import Notice
+from referee.games.catalogue import GAMES
 from referee.match import Match
+from tests.firmware.services.finding_client import finder_of
+from tests.given import present
 from tests.webui import fakes
 from tests.webui.access.letting_in import Admitted, admit_all
 from tests.webui.fakes import CallRecorder
 from tests.webui.films_here import LocalFilms
+from tests.webui.laptop import Cards
 from tests.webui.matches import REVEAL, keep_picture, play_match, reveal_cards
-from tests.webui.room import FakeClient, match_of, reply, room_with
+from tests.webui.pages.test_naming import question
+from tests.webui.pages.test_screen import confirmed_screen
+from tests.webui.room import Browser, FakeClient, Room, match_of, reply, room_with
+from vision.process.messages import ViewTaken
+from vision.table.phone_frames import PHONE_FRAMES
+from vision.teaching.taught_decks import bare_deck, save_deck
 from webui.access.viewers import HOST, SEAT, VISITOR
 from webui.pages.host.settings import fields_of_choice
 from webui.server.drawn_pages import match_id
@@ -314,7 +328,7 @@ def _form(fields: Iterable[tuple[str, bytes]]) -> bytes:
 
 def _parts(fields: Iterable[tuple[str, bytes]], rng: Random) -> bytes:
     parts = [_part(name.encode("latin-1"), text, b"") for name, text in fields]
-    file = rng.choice((b"photo", b"backup", b"file"))
+    file = rng.choice((b"photo", b"backup", b"file", b"picture", b"match"))
     content = rng.choice((b"good", b"PK\x03\x04", b"\xff\xd8\xff", b"")) + rng.randbytes(rng.randrange(2000))
     name = rng.choice((b"a.zip", b"../../a", b"", b'"; x="', b"\x00", b"a" * 2000))
     if rng.random() < 0.8:
@@ -501,3 +515,67 @@ def paths_of(app: Flask, method: str) -> list[str]:
     rules = [rule for rule in app.url_map.iter_rules() if method in (rule.methods or ())]
     assert rules
     return sorted({re.sub(r"<(?:\w+:)?(\w+)>", lambda at: PLACES.get(at[1], "x"), r.rule) for r in rules})
+
+
+# the pages of real cards, while guide, camera and questions about a deck are open
+
+REAL_CARDS = re.compile(r"/(camera|film|host/(people|table|teach)|seat/(card|photo)|view|welcome)")
+REAL_NAMES = (
+    *("match", "moment", "number", "face", "from", "moved", "seat", "by", "at", "across", "down", "empty"),
+    *("camera", "here", "game", "cards", "names", "name", "device", "title", "to", "count", "suit", "level"),
+)
+REAL_PLACES = ("7", "8", "1", "coup", "coup", "duke", "x", "..", "9" * 20, "%00", "é")
+REAL_VALUES = (
+    *(b"7", b"1", b"duke", b"captain", b"coup", b"Our Coup", b"host", b"view", b"people", b"markers", b"cards"),
+    *(b"640,400", b"99999,99999", b"99999,999", b"phone", b"usb:1", b"real", b"simulated", b"rtsp://cam/live"),
+    *(b"http://[::1", b"http://cam:99999999/", b"http://a@b@c/", b"rtsp://u:p@[fe80::1%25eth0]/x"),
+)
+
+
+def real_cards_in(folder: Path) -> Room:
+    faces = {face: (np.full((88, 63, 3), 90, np.uint8),) for face in ("duke", "captain", "summary")}
+    deck = bare_deck("Our Coup", (63, 88), {"duke": 3, "captain": 3, "summary": 1}, faces)
+    save_deck(deck, folder / DECKS / "coup")
+    choose_deck(folder, "coup", "coup", "Our Coup")
+    settings, (finder, _eyes) = SettingsKeeper(folder, folder / "coyote.toml"), finder_of(folder)
+    finder.open()
+    cards = Cards(folder, settings, kind="real", camera="pi", is_pi=False, is_fixed=False)
+    camera = BrowserCamera(folder / PHONE_FRAMES)
+    room = room_with(match_of(GAMES["coup"]), folder, finder=finder, camera=camera, cards=cards)
+    match = room.client.match
+    asked = question(match, 7), question(match, 8, seats=(1, 2), before=0, is_open=False)
+    room.client.kept = TableSummary(1, questions=asked, unknown=tuple(each.unknown for each in asked))
+    room.client.picture_size = (1280, 800)
+    room.client.show = lambda order, _kind: reply(ViewTaken(b"jpeg", getattr(order, "is_read", ())))
+    return room
+
+
+def senders_in(room: Room) -> Sequence[Browser]:
+    """Return a stranger, a seat, the host, a screen, and the browser of this computer, which is the camera."""
+    here = room.browser().host()
+    here.send("/camera", "/camera/ask")
+    seat, host = room.browser("192.0.2.4").sit(0), room.browser("192.0.2.5").host()
+    return room.browser("192.0.2.3"), seat, host, confirmed_screen(room), here
+
+
+def real_card_routes(app: Flask) -> list[tuple[str, str]]:
+    rules = (rule for rule in app.url_map.iter_rules() if REAL_CARDS.match(rule.rule))
+    return sorted((method, rule.rule) for rule in rules for method in {"GET", "POST"} & (rule.methods or set()))
+
+
+def send_hostile_form(browser: Browser, method: str, rule: str, rng: Random) -> tuple[int, str]:
+    """Return the status code, and a description of what was sent."""
+
+    def value() -> bytes:
+        return rng.choice(REAL_VALUES if rng.random() < 0.6 else ODD)
+
+    browser.get("/camera")
+    token = form_token(browser.links.secret, present(browser.client.get_cookie(VISITOR)).value)
+    fields = [(name, value()) for name in rng.sample(REAL_NAMES, rng.randrange(len(REAL_NAMES) // 2))]
+    fields += [("form", token.encode())] if rng.random() < 0.9 else []
+    path = re.sub(r"<(?:\w+:)?\w+>", lambda _place: rng.choice(REAL_PLACES), rule)
+    method, body = rng.choice(METHODS[2:]) if rng.random() < 0.1 else method, _parts(fields, rng)
+    kind = rng.choice((KINDS[2], KINDS[2], *KINDS, "image/jpeg"))
+    query = {rng.choice(("game", "from", "screen", "page", "lang", "at")): value()}
+    answer = browser.client.open(path, method=method, data=body, content_type=kind, query_string=query)
+    return answer.status_code, f"{method} {path} {kind} {fields}"

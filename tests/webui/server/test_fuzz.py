@@ -10,8 +10,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.tiers import slow, tiered
-from tests.webui.server.hostile import FIELDS, Table, draw_attempt, outcome_of, paths_of, plain_attempt
-from tests.webui.server.new_pages import attempt, room_in, routes_of, senders_in
+from tests.webui.server.hostile import (
+    FIELDS,
+    Table,
+    draw_attempt,
+    outcome_of,
+    paths_of,
+    plain_attempt,
+    real_card_routes,
+    real_cards_in,
+    send_hostile_form,
+    senders_in,
+)
 
 # Werkzeug leaves files in memory to the collector when a form is cut
 pytestmark = pytest.mark.filterwarnings(
@@ -78,8 +88,8 @@ def test_rejects_too_large_body(table: Table) -> None:
 
 @slow("hundreds of forms, with a table that is being found")
 def test_hostile_forms_of_the_new_pages_never_fail(tmp_path: Path) -> None:
-    room, rng = room_in(tmp_path), Random(0)
-    senders, routes = senders_in(room), routes_of(room)
+    room, rng = real_cards_in(tmp_path), Random(0)
+    senders, routes = senders_in(room), real_card_routes(room.app)
     for number in range(tiered(300, 6000)):
-        code, sent = attempt(rng.choice(senders), *routes[number % len(routes)], rng)
+        code, sent = send_hostile_form(rng.choice(senders), *routes[number % len(routes)], rng)
         assert code < 500, sent
