@@ -1,12 +1,11 @@
 """Bots play whole matches in simulated time: `python -m tests.long.alone 200`.
 
 A match's number determines its game, house rules, players and faults. Faults are an arm in the picture, an
-extra card, a covered card, a camera without pictures for 20 s, or a dead button. Pictures are rendered and read
-by the real eyes, without waiting for a clock.
+extra card, a covered card, a camera without pictures for 20 s, or a dead button. The eyes need no pictures:
+`tests.long.plays` watches those, `tests.long.real_cards` whole matches of them.
 
 A hang is 30 s of simulated time without a new question or message; after a minute the host steps in. The log of
-a hung match is in the folder `lone`; `--first` sets the first match. `--keen` replaces the eyes by ones
-without pictures, which find hangs unrelated to reading in minutes.
+a hung match is in the folder `lone`; `--first` sets the first match.
 """
 
 from collections import Counter
@@ -16,7 +15,6 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Literal
 
-import cv2
 import msgspec
 from msgspec import Struct
 
@@ -34,8 +32,7 @@ from referee.games.catalogue import GAMES
 from referee.house_rules import changed_house_rules
 from referee.match import Match, Setup, begin
 from referee.record import read_record, record_lines
-from tests.long.keen_eyes import KeenEyes
-from tests.long.lone_table import LoneTable, OpenEyes
+from tests.long.lone_table import LoneTable
 from tests.referee.rule_coverage import houses_around
 from tests.referee.tables import NAMES
 from tests.scripts import say, script
@@ -220,20 +217,13 @@ class Onlooker:
         return True
 
 
-def play(seed: int, folder: Path, decks: Path, open_eyes: OpenEyes | None = None) -> Played:
-    """Play the match with this number; decks are rendered once."""
+def play(seed: int, folder: Path) -> Played:
+    """Play the match with this number."""
     rng = Random(f"alone {seed}")
     match = draw_match(rng, seed)
-    return play_match(match, seed, rng.choice(STRENGTHS), (folder, decks), open_eyes)
-
-
-def play_match(
-    match: Match, seed: int, strength: Strength, folders: tuple[Path, Path], open_eyes: OpenEyes | None = None
-) -> Played:
-    folder, decks = folders
     game, house = match.setup.game, match.setup.house
     with TemporaryDirectory(dir=folder) as scratch:
-        table = LoneTable(match, Path(scratch), decks, seed, strength, open_eyes=open_eyes)
+        table = LoneTable(match, Path(scratch), seed, rng.choice(STRENGTHS))
         onlooker, fault = Onlooker(table, seed), ""
         try:
             table.run(onlooker.look_on)
@@ -252,12 +242,11 @@ def play_match(
 
 
 @script
-def main(matches: int, scratch: Path, first: int = 1, keen: bool = False) -> Iterator[str]:
+def main(matches: int, first: int = 1) -> Iterator[str]:
     folder, told = Path("lone").absolute(), Counter[str]()
     folder.mkdir(exist_ok=True)
-    cv2.setNumThreads(1)
     for seed in range(first, first + matches):
-        played = play(seed, folder, scratch, KeenEyes if keen else None)
+        played = play(seed, folder)
         told.update(played.told)
         say(played)
         yield from [str(played)] if played.hangs or played.host or played.end != "over" else []

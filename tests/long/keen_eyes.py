@@ -10,28 +10,33 @@ from typing import Any
 
 from msgspec import Struct
 
-from firmware.storage.found_table import parting_of
+from firmware.storage.found_table import parting_of, seat_zones
 from firmware.table.watcher import DeferredOrders, EyesNews, EyesStarted
 from firmware.twin.world import FRAME, World
 from hardware.twin.rendering.scene import CARD
 from hardware.twin.tabletop import Pose, TabletopCard
+from referee.contract import TableLayout
 from referee.match import Match
-from tests.long.lone_table import zones_of
 from tests.stepped import NEVER, Actor, SteppedTime
 from vision.process.messages import CardChanged, ReadTable, TableRead, TroubleBegan, TroubleEnded
 from vision.process.watching import ARM, RESTLESS
 from vision.sightings import Sighting
 from vision.table.camera import FROZEN
-from vision.table.values import PlacedCard
+from vision.table.values import PlacedCard, Zones
 from vision.table.zones import place_toward, zone_of
 from vision.troubles import Problem
 
+APART = 844.0, 556.0  # millimetres between the markers' centres, horizontally and vertically
 STILL = 5  # unchanged observations before cards count
 NEAR = 13.0  # millimetres within which two equal cards count as the same one
 HIDDEN, DOUBTFUL = 0.75, 0.35
 """Covered shares from which a card is hidden, or unsure."""
 FAULTS = {"unplugged": "missing", "black": "black", "frozen": "frozen"}
 HAND = Problem("hand stays")
+
+
+def zones_of(layout: TableLayout) -> Zones:
+    return seat_zones(layout, *APART)
 
 
 class KnownCard(Struct, frozen=True):
