@@ -11,7 +11,7 @@ from threading import Event, Thread
 import pytest
 
 from tests.firmware.start.program import peak_memory
-from tests.firmware.start.whole_table import is_alive
+from tests.proc import is_alive
 from tests.tiers import slow
 from tests.vision.table.hostile_camera import CONTAINERS, FILMS
 from tests.vision.table.network_server import FILM, grey_pictures, make_film
