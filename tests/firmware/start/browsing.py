@@ -51,7 +51,8 @@ class Phone:
 
     def take_seat(self, port: int, code: str) -> int:
         self.get(port, "/seat")
-        return self.post(port, "/seat/take", {"code": code})
+        # without a name, the page may ask for one first
+        return self.post(port, "/seat/take", {"code": code, "name": ""})
 
     def events(self, port: int, path: str) -> Iterator[dict[str, str]]:
         """Yield the events of a page's stream, each with its lines by their kind."""
