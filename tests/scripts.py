@@ -65,7 +65,7 @@ def _add_argument(parser: ArgumentParser, parameter: Parameter) -> None:
     elif usual is False:
         parser.add_argument(f"--{name}", action="store_true")
     else:
-        parser.add_argument(f"--{name}", default=usual, help=f"usually {usual!r}", **typed)
+        parser.add_argument(f"--{name}", default=usual, help=f"usually {usual}", **typed)
 
 
 def report(found: Iterable[object] | None) -> NoReturn:
