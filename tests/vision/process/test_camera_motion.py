@@ -1,5 +1,7 @@
 """Motion of the camera by tiles: only evidence counts, and lenses bend it."""
 
+from functools import cache
+
 import cv2
 import numpy as np
 import pytest
@@ -14,11 +16,17 @@ SIZE = (1280, 720)
 PLACES = np.stack(np.meshgrid((200.0, 640.0, 1080.0), (120.0, 360.0, 600.0)), -1).reshape(-1, 2)
 
 
+@cache
 def ground(seed: int, contrast: float) -> Picture:
     """Return a table of blurred noise, larger than any picture of it."""
     noise = np.random.default_rng(seed).standard_normal((1100, 1700)).astype(np.float32)
     texture = cv2.GaussianBlur(noise, (0, 0), 3.0)
     return np.asarray(np.clip(120 + contrast * texture / texture.std(), 0, 255), np.uint8)
+
+
+@cache
+def camera_noise(seed: int) -> Reals:
+    return np.random.default_rng(seed).normal(0, 3, SIZE[::-1])
 
 
 def seen(table: Picture, motion: Reals, lens: float = 0.0, seed: int = 0, light: float = 1.0) -> Picture:
@@ -28,8 +36,8 @@ def seen(table: Picture, motion: Reals, lens: float = 0.0, seed: int = 0, light:
     back = carry_points(np.linalg.inv(motion), coarse.reshape(-1, 2), lens, SIZE) + np.array((200.0, 180.0))
     where = cv2.resize(back.reshape(coarse.shape).astype(np.float32), SIZE, interpolation=cv2.INTER_LINEAR)
     flat = cv2.remap(table, where[..., 0], where[..., 1], cv2.INTER_LINEAR) * light
-    noisy = flat + np.random.default_rng(seed).normal(0, 3, flat.shape)
-    return np.asarray(np.clip(noisy, 0, 255)[..., None].repeat(3, axis=2), np.uint8)
+    grey = np.clip(flat + camera_noise(seed), 0, 255).astype(np.uint8)
+    return np.asarray(cv2.merge([grey] * 3), np.uint8)
 
 
 def anchor_of(table: Picture, lens: float = 0.0) -> Anchor:

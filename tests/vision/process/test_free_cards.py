@@ -1,5 +1,8 @@
 """A table found by cards of a deck that nobody has taught."""
 
+from functools import cache
+from itertools import product
+
 import numpy as np
 import pytest
 
@@ -7,6 +10,7 @@ from hardware.twin.rendering.renderer import faces_of, render
 from hardware.twin.rendering.scene import Hand, Scene, SceneCamera, SceneCard, SceneLight, SceneTable, Surface
 from tests.given import present
 from tests.hardware.twin.levels import aim_camera
+from tests.tiers import tiered
 from vision.pictures import Picture
 from vision.process.free_cards import show_cards
 from vision.process.messages import CardsShown
@@ -22,6 +26,7 @@ LAID = (
 )
 
 
+@cache
 def seen(
     degrees: float,
     *cards: SceneCard,
@@ -47,13 +52,14 @@ def shown(picture: Picture) -> CardsShown:
     return show_cards(picture, (), CARD, None)
 
 
-def hindrances(picture: Picture) -> list[str]:
-    return [each.why for each in shown(picture).cards if each.why is not None]
+@cache
+def four_shown(degrees: float) -> CardsShown:
+    return shown(seen(degrees, *LAID))
 
 
 @pytest.mark.parametrize("degrees", [0.0, 35.0])
 def test_four_cards_of_any_deck_give_the_table(degrees: float) -> None:
-    found = shown(seen(degrees, *LAID))
+    found = four_shown(degrees)
     table = present(found.table)
     middles = np.array([to_table(table, np.array(each)).mean(axis=0) for each in found.outlines])
     laid = np.array([(each.x, each.y) for each in LAID])
@@ -63,7 +69,7 @@ def test_four_cards_of_any_deck_give_the_table(degrees: float) -> None:
 
 def test_card_that_was_read_beside_its_place_is_measured_by_its_edges() -> None:
     picture = seen(35.0, *LAID)
-    exact = shown(picture).outlines
+    exact = four_shown(35.0).outlines
     displaced = tuple((x + 20.0 * (corner == 1), y) for corner, (x, y) in enumerate(exact[0]))
     found = show_cards(picture, (displaced, *exact[1:]), CARD, None)
     assert (len(found.outlines), found.table is None) == (4, False)
@@ -75,11 +81,13 @@ def test_fewer_cards_are_outlined_but_give_no_table(count: int) -> None:
     assert (len(found.outlines), len(found.cards), found.table) == (count, count, None)
 
 
-@pytest.mark.parametrize("ground", ["wood", "light"])
-@pytest.mark.parametrize("degrees", [0.0, 35.0])
-def test_each_card_that_does_not_count_has_its_reason(ground: Surface, degrees: float) -> None:
+@pytest.mark.parametrize(
+    ("degrees", "ground"), tiered([(0.0, "light"), (35.0, "wood")], [*product((0.0, 35.0), ("wood", "light"))])
+)
+def test_each_card_that_does_not_count_has_its_reason(degrees: float, ground: Surface) -> None:
     def reasons(*cards: SceneCard, hands: tuple[Hand, ...] = ()) -> list[str]:
-        return hindrances(seen(degrees, *cards, hands=hands, ground=ground))
+        found = shown(seen(degrees, *cards, hands=hands, ground=ground))
+        return [each.why for each in found.cards if each.why is not None]
 
     assert reasons(*LAID) == []
     assert reasons(*LAID[:3], SceneCard("3", 120.0, 60.0), SceneCard("2", 145.0, 85.0, 20.0)) == ["covered"]
@@ -106,7 +114,7 @@ def test_cards_that_were_read_count_on_patterned_cloth() -> None:
     picture = seen(0.0, *LAID)
     is_card = (np.abs(picture.astype(int) - bare) > 12).any(axis=2, keepdims=True)
     pattern = np.where(is_card, picture, cloth)
-    read = shown(picture).outlines
+    read = four_shown(0.0).outlines
     assert len(show_cards(pattern, (), CARD, None).outlines) < 4
     found = show_cards(pattern, read, CARD, None)
     assert (len(found.outlines), found.table is not None) == (4, True)
