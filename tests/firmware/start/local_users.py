@@ -12,6 +12,7 @@ from msgspec import Struct
 from plugins.club.tests.processes import NetworkPath
 from tests.firmware.start.browsing import Phone, own_browser
 from tests.firmware.start.program import run_table
+from tests.firmware.start.whole_table import WholeTable
 
 NOBODY = 65534
 KINDS = {"simulated": ("--twin",), "real": ("--camera", "phone", "--seats", "Ana,Bo,Cleo")}
@@ -43,11 +44,18 @@ class Gains(Struct):
 
 
 def attack(folder: Path, kind: str, who: str) -> Gains:
-    """Attack a new table as `nobody`, through a `forwarder`, or, for comparison, as its own `computer`."""
-    with run_table(folder, *KINDS[kind]) as table, closing(NetworkPath(table.port)) as path:
+    """Attack a new table."""
+    with run_table(folder, *KINDS[kind]) as table:
+        return attack_table(table, who)
+
+
+def attack_table(table: WholeTable, who: str) -> Gains:
+    """Attack as `nobody`, through a `forwarder`, or, for comparison, as the table's own `computer`."""
+    state = table.folder / "state"
+    with closing(NetworkPath(table.port)) as path:
         port = path.port if who == "forwarder" else table.port
         with get_context("fork").Pool(1, _become_nobody if who == "nobody" else None) as pool:
-            phone = own_browser(folder / "state") if who == "computer" else Phone()
+            phone = own_browser(state) if who == "computer" else Phone()
             gains = pool.apply(_try_everything, (phone, port))
         evening = table.evening()
     gains.hosts, gains.seats = len(evening.hosts), sum(len(person.devices) for person in evening.people)
