@@ -15,7 +15,7 @@ from firmware.state_folder import DECKS, state_directory
 from tests.firmware.conftest import Coyote
 
 GOOD = cv2.imencode(
-    ".png", np.random.default_rng(1).integers(0, 255, (11, 8, 3), np.uint8).repeat(32, 0).repeat(32, 1)
+    ".png", np.random.default_rng(1).integers(0, 255, (11, 8, 3), np.uint8).repeat(16, 0).repeat(16, 1)
 )[1].tobytes()
 
 
