@@ -64,11 +64,10 @@ class Evening:
         self.order(NameCard(card.outline, face, "mrq", self.moment, "Anna"))
 
     def play(self, *cards: SceneCard) -> None:
-        """Lay cards, name the unknown ones by their truth, and let the eyes read again."""
+        """Lay cards, and name the unknown ones by their truth."""
         self.lay(*cards)
         while unknown := self.unknown():
             self.name(unknown[0], true_name(unknown[0], cards))
-        self.lay(*cards)
 
     def names(self) -> list[str]:
         return named_by(self.eyes)
@@ -106,8 +105,10 @@ def test_a_new_deck_is_asked_for_once_per_face_and_then_read(tmp_path: Path) -> 
     assert [(each.card.sure, each.card.outline) for each in read.cards] == [(False, unknown.outline)]
     assert evening.news.index(read) < evening.news.index(last(evening.news, messages.UnknownCards))
     assert (unknown.jpeg[:2], unknown.like, unknown.earlier) == (b"\xff\xd8", (), b"")
+    laid = (DUKE, CAPTAIN, BACK, CONTESSA, DUKE_MOVED)
     for number in (1, 4, 5):
-        evening.play(*(DUKE, CAPTAIN, BACK, CONTESSA, DUKE_MOVED)[:number])
+        evening.play(*laid[:number])
+    evening.lay(*laid)
     assert evening.names() == ["back", "captain", "contessa", "duke", "duke"]
     assert evening.asked == 4
     # the second duke lay in another place
@@ -325,6 +326,7 @@ def test_a_full_disk_is_reported_and_play_goes_on(tmp_path: Path) -> None:
     (tmp_path / "coup-2").write_text("no folder")
     evening = Evening(tmp_path / "coup-2")
     evening.play(DUKE)
+    evening.lay(DUKE)
     assert [each.problem.key for each in evening.news if isinstance(each, messages.TroubleBegan)] == []
     assert evening.names() == ["duke"]
     assert [problem.key for problem in evening.eyes.wrong["deck"]] == ["deck unsaved"]
