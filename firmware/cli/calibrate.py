@@ -115,7 +115,7 @@ def _find_by_cards(
     size = (shown.shape[1], shown.shape[0])
     at = None if seat is None else _point_in(seat, size)
     try:
-        deck = deck_named(name)
+        deck = deck_named(name, at_once=True)
     except TroubleError as error:
         raise click.UsageError(problem_text(error.problem)) from error
     found = show_cards(shown, exact_outlines(read(shown, deck).cards, size), deck.size, lens)
