@@ -102,17 +102,17 @@ def test_cards_resembling_another_deck_are_reported(
     monkeypatch.setattr("firmware.services.photographs.deck_names", lambda: few)
     (state_directory() / DECKS / "broken").mkdir(parents=True)
     (state_directory() / DECKS / "broken" / DECK).write_text("{")
-    lines = coyote(f"cards read {table[0]} --deck coyote-gigamic").out.splitlines()
+    lines = coyote(f"cards read {table[0]} --deck coyote-kidult").out.splitlines()
     assert lines[0] == f"{table[0]}: 0 cards"
-    assert lines[-1] == "  these look like cards of coup, not of coyote-gigamic: read them with --deck coup"
+    assert lines[-1] == "  these look like cards of coup, not of coyote-kidult: read them with --deck coup"
 
 
 def test_untried_decks_are_listed(
     coyote: Coyote, table: tuple[Path, set[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("firmware.services.photographs.deck_names", lambda: ("coyote-kidult", "coup", "piquet"))
+    monkeypatch.setattr("firmware.services.photographs.deck_names", lambda: ("coyote-gigamic", "coup", "piquet"))
     monkeypatch.setattr("firmware.cli.read.QUICK_DECKS", 1)
-    lines = coyote(f"cards read {table[0]} --deck coyote-gigamic").out.splitlines()
+    lines = coyote(f"cards read {table[0]} --deck coyote-kidult").out.splitlines()
     assert lines[-1] == "  if they belong to another deck, name it: --deck coup, piquet"
 
 

@@ -29,6 +29,7 @@ from tests.firmware.services import finding_client
 from tests.hardware.twin.layouts import LAYOUTS
 from tests.hardware.twin.levels import L0, random_scene
 from tests.tiers import slow
+from tests.vision.photographs import smaller
 from vision.card_cuts import CutCard
 from vision.pictures import load_picture
 from vision.table.calibration import to_table
@@ -40,7 +41,7 @@ from vision.teaching.taught_decks import TaughtDeck, load_deck, save_deck, teach
 from vision.teaching.tried_decks import Doubt
 
 register_heif_opener()
-SCENE = random_scene(L0, LAYOUTS["separate"], (), 1)
+SCENE = smaller(random_scene(L0, LAYOUTS["separate"], (), 1), (1800, 1350))
 
 
 def save_scans(folder: Path, deck: str, *faces: str) -> Path:
@@ -176,8 +177,8 @@ def save_on_ground(folder: Path, deck: str, *faces: str, off: int = 0) -> None:
     """Save pictures of cards on brown paper, each with `off` pixels cut away at the right."""
     rng = np.random.default_rng(1)
     for face in faces:
-        card = cv2.resize(faces_of(deck)(face), (378, 528), interpolation=cv2.INTER_AREA)
-        rim = cv2.copyMakeBorder(card, *(60, 60, 60, 60), cv2.BORDER_CONSTANT, value=(60, 90, 120))
+        card = cv2.resize(faces_of(deck)(face), (252, 352), interpolation=cv2.INTER_AREA)
+        rim = cv2.copyMakeBorder(card, *(40, 40, 40, 40), cv2.BORDER_CONSTANT, value=(60, 90, 120))
         seen = rim[:, : rim.shape[1] - off].astype(np.float32)
         seen += rng.normal(0, 4, seen.shape)
         cv2.imwrite(str(folder / f"{face}.png"), np.clip(seen, 0, 255).astype(np.uint8))
@@ -191,7 +192,7 @@ SPADES = tuple(f"{rank}s" for rank in ("7", "8", "9", "J", "A"))
 def test_lists_doubtful_pictures_first(coyote: Coyote, tmp_path: Path) -> None:
     doubtful = HEARTS[:2]
     save_on_ground(tmp_path, "piquet", *SPADES)
-    save_on_ground(tmp_path, "piquet", *doubtful, off=100)
+    save_on_ground(tmp_path, "piquet", *doubtful, off=67)
     lines = coyote(f"cards teach mine --from {tmp_path}").out.splitlines()
     doubted = [line.partition(": perhaps cut out wrongly. ")[0] for line in lines[: len(doubtful)]]
     assert sorted(doubted) == sorted(f"{face}.png" for face in doubtful)
@@ -201,7 +202,7 @@ def test_lists_doubtful_pictures_first(coyote: Coyote, tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("without_trial")
-@pytest.mark.parametrize(("softness", "tight_first"), [(0.0, False), (4.0, True)])
+@pytest.mark.parametrize(("softness", "tight_first"), [(0.0, False), (2.7, True)])
 def test_leaves_out_a_tightly_cut_picture(
     coyote: Coyote, tmp_path: Path, softness: float, *, tight_first: bool
 ) -> None:
@@ -211,8 +212,8 @@ def test_leaves_out_a_tightly_cut_picture(
         whole, tight = whole.rename(tight), whole
     if softness:
         cv2.imwrite(str(whole), cv2.GaussianBlur(cv2.imread(str(whole)), (0, 0), softness))
-    card = cv2.resize(faces_of("piquet")("Jh"), (378, 528), interpolation=cv2.INTER_AREA)
-    cv2.imwrite(str(tight), card[80:-80, 57:-57])
+    card = cv2.resize(faces_of("piquet")("Jh"), (252, 352), interpolation=cv2.INTER_AREA)
+    cv2.imwrite(str(tight), card[53:-53, 38:-38])
     result = coyote(f"cards teach mine --from {tmp_path}")
     assert result.code == 1
     first = result.out.splitlines()[0]
@@ -225,7 +226,7 @@ def test_leaves_out_a_tightly_cut_picture(
 @pytest.mark.usefixtures("without_trial")
 def test_uses_a_picture_that_its_card_fills(coyote: Coyote, tmp_path: Path) -> None:
     save_on_ground(tmp_path, "piquet", *HEARTS)
-    card = cv2.resize(faces_of("piquet")("7h"), (378, 528), interpolation=cv2.INTER_AREA)
+    card = cv2.resize(faces_of("piquet")("7h"), (252, 352), interpolation=cv2.INTER_AREA)
     cv2.imwrite(str(tmp_path / "7h__2.png"), card)
     assert coyote(f"cards teach mine --from {tmp_path}").code == 0
     assert len(load_deck(state_directory() / DECKS / "mine").faces["7h"]) == 2
@@ -355,7 +356,7 @@ def test_cards_replace_markers(coyote: Coyote, tmp_path: Path) -> None:
     assert load_layout(kept).apart == (556, 844)
     assert load_picture(kept.with_suffix(".png")) is not None
     # of another deck, the cards' edges are enough
-    assert coyote(f"table calibrate {picture} --deck piquet").code == 0
+    assert coyote(f"table calibrate {picture} --deck coyote-kidult").code == 0
     cv2.imwrite(str(picture), finding_client.picture(3))
     few = coyote(f"table calibrate {picture} --deck coup")
     assert (few.code, "4 are needed" in few.out) == (1, True)
