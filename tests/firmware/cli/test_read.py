@@ -110,7 +110,9 @@ def test_cards_resembling_another_deck_are_reported(
 def test_untried_decks_are_listed(
     coyote: Coyote, table: tuple[Path, set[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("firmware.services.photographs.deck_names", lambda: ("coyote-gigamic", "coup", "piquet"))
+    monkeypatch.setattr(
+        "firmware.services.photographs.deck_names", lambda: ("coyote-gigamic", "coup", "piquet")
+    )
     monkeypatch.setattr("firmware.cli.read.QUICK_DECKS", 1)
     lines = coyote(f"cards read {table[0]} --deck coyote-kidult").out.splitlines()
     assert lines[-1] == "  if they belong to another deck, name it: --deck coup, piquet"
