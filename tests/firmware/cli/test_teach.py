@@ -355,8 +355,6 @@ def test_cards_replace_markers(coyote: Coyote, tmp_path: Path) -> None:
     assert abs(x) < 1 < y
     assert load_layout(kept).apart == (556, 844)
     assert load_picture(kept.with_suffix(".png")) is not None
-    # of another deck, the cards' edges are enough
-    assert coyote(f"table calibrate {picture} --deck coyote-kidult").code == 0
     cv2.imwrite(str(picture), finding_client.picture(3))
     few = coyote(f"table calibrate {picture} --deck coup")
     assert (few.code, "4 are needed" in few.out) == (1, True)
