@@ -14,6 +14,7 @@ from tests.browser.house import Phone
 from tests.browser.rooms import become_screen, look_at, now_shown, page_of, sit, trigger_redraw
 from tests.firmware.board.inputs.matches import call_moments
 from tests.firmware.table.sat import card
+from tests.tiers import tiered
 from tests.waiting import until
 from tests.webui.room import Room, reply, room_with
 from vision.process.messages import ViewTaken
@@ -46,7 +47,7 @@ def is_question_free(page: Page) -> bool:
     }""")
 
 
-@pytest.mark.parametrize("phone", PHONES, ids=lambda phone: phone.width)
+@pytest.mark.parametrize("phone", tiered(PHONES[:1], PHONES), ids=lambda phone: phone.width)
 def test_phone_shows_the_row_and_one_tap_away_the_picture(chromium: Browser, room: Room, phone: Phone) -> None:
     with page_of(chromium, room, phone) as page:
         sit(page, room, 0)
