@@ -129,6 +129,7 @@ def test_high_card_matches_the_new_game_template(tmp_path: Path) -> None:
 # the package's own tests
 
 
+@slow("a process of its own runs the tests of four packages")
 def test_package_tests_pass(tmp_path: Path) -> None:
     """They run in one process beside the installed games, without this project's test helpers."""
     folder, installed = tmp_path / "tests", Environment(tmp_path)

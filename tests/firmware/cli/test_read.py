@@ -41,6 +41,7 @@ def photographed() -> bytes:
     return cv2.imencode(".png", smaller)[1].tobytes()
 
 
+@slow("a deck is prepared, and a photograph read twice")
 def test_cards_are_read_and_drawn_and_other_files_rejected(
     coyote: Coyote, table: tuple[Path, set[str]], tmp_path: Path
 ) -> None:

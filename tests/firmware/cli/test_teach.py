@@ -188,6 +188,7 @@ HEARTS = tuple(f"{rank}h" for rank in ("7", "8", "J", "A"))
 SPADES = tuple(f"{rank}s" for rank in ("7", "8", "9", "J", "A"))
 
 
+@slow("seven pictures are taught, two of them cut badly")
 @pytest.mark.usefixtures("without_trial")
 def test_lists_doubtful_pictures_first(coyote: Coyote, tmp_path: Path) -> None:
     doubtful = HEARTS[:2]
@@ -329,6 +330,7 @@ def picture(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
+@slow("a rendered picture is calibrated four times")
 def test_stores_a_calibration_and_the_empty_table(coyote: Coyote, picture: Path, tmp_path: Path) -> None:
     result = coyote(f"table calibrate {picture} --apart 844x556 -o {tmp_path / 'here.json'}")
     assert (result.code, "pixels per millimetre" in result.out) == (0, True)
@@ -344,6 +346,7 @@ def test_stores_a_calibration_and_the_empty_table(coyote: Coyote, picture: Path,
     assert load_picture(kept.with_suffix(".png")) is not None
 
 
+@slow("the cards of two rendered pictures give the table")
 def test_cards_replace_markers(coyote: Coyote, tmp_path: Path) -> None:
     picture, kept = tmp_path / "cards.png", state_directory() / FOUND_TABLE
     cv2.imwrite(str(picture), finding_client.picture())

@@ -24,7 +24,7 @@ from referee.match import EndMatch, hear
 from referee.record import record_lines
 from tests.firmware.conftest import Coyote
 from tests.given import allowed
-from tests.tiers import tiered
+from tests.tiers import slow, tiered
 from tests.webui.matches import keep_picture, play_match, reveal_cards
 from tests.webui.room import match_of
 from webui.server.film_making import MOST_BYTES, FilmMaker, FilmRequest, film_bytes, score_card_bytes
@@ -117,6 +117,7 @@ def test_film_has_limited_pictures_of_valid_answers(tmp_path: Path) -> None:
     assert len(shown[0]) < MOST_BYTES
 
 
+@slow("a process makes films and pictures")
 def test_pages_make_films_in_a_process(tmp_path: Path) -> None:
     record, maker = record_lines(play_match(GAMES["coyote"], moments=6)), FilmMaker(tmp_path / "evidence")
     assert len(steps_in(maker.film(record, "en", 3))) == 7

@@ -19,11 +19,12 @@ from referee.contract.facts import make_fact
 from referee.games.catalogue import GAMES
 from referee.match import Match
 from tests.given import altered
-from tests.tiers import tiered
+from tests.tiers import slow, tiered
 
 EXAMPLE = Path(__file__).parents[3] / "plugins" / "high-card"
 
 
+@slow("bots play whole matches of three games")
 @pytest.mark.parametrize("name", tiered(["coup", "coyote", "plenty-coups"], list(GAMES)))
 def test_our_games_conform(name: str) -> None:
     game = GAMES[name]

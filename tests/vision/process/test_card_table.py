@@ -13,6 +13,7 @@ from hardware.twin.rendering.renderer import faces_of, render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneTable
 from tests.given import present
 from tests.hardware.twin.levels import aim_camera
+from tests.tiers import slow
 from tests.vision.process.live import DECK, ONCE, RATE, TABLE, look_next, show_picture
 from vision.process import messages
 from vision.process.card_table import angle_of, places_of_named, view_problems
@@ -28,6 +29,7 @@ from vision.table.values import Calibration
 from vision.teaching.taught_decks import CARD
 from vision.troubles import Problem
 
+pytestmark = slow("rendered tables are read, before and after the camera moves")
 SLANTED = aim_camera(SceneCamera(at=(0.0, 430.0, 620.0), tilt=35.0, focal=1150.0, noise=0.0, jpeg=0,
                                  resolution=(1280, 960)), 0.0, 0.0)  # fmt: skip
 CARDS = (

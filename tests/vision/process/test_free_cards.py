@@ -10,13 +10,14 @@ from hardware.twin.rendering.renderer import faces_of, render
 from hardware.twin.rendering.scene import Hand, Scene, SceneCamera, SceneCard, SceneLight, SceneTable, Surface
 from tests.given import present
 from tests.hardware.twin.levels import aim_camera
-from tests.tiers import tiered
+from tests.tiers import slow, tiered
 from vision.pictures import Picture
 from vision.process.free_cards import show_cards
 from vision.process.messages import CardsShown
 from vision.table.calibration import to_table
 from vision.table.plane import Reals
 
+pytestmark = slow("rendered pictures of a whole table")
 CARD = (63.0, 88.0)
 LAID = (
     SceneCard("8", -130.0, -80.0, 5.0),

@@ -13,6 +13,7 @@ from firmware.storage.decks import all_counts
 from hardware.decks.catalogue import PRINTED
 from hardware.twin.rendering.scene import SceneCard, SceneTable
 from tests.given import present
+from tests.tiers import slow
 from tests.vision.process.live import (
     CAPTAIN,
     DUKE,
@@ -33,6 +34,7 @@ from vision.sightings import RunnerUp, Sighting, likely_face
 from vision.table.camera import WARM
 from vision.teaching.taught_decks import load_deck
 
+pytestmark = slow("the same cards are laid and read several times")
 TITLE = "Anna's Coup"
 BACK = SceneCard(None, 0.0, -90.0, 3.0)
 CONTESSA = SceneCard("contessa", -110.0, -100.0, 85.0)

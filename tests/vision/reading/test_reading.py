@@ -149,6 +149,7 @@ def test_extra_card_is_reported_as_impossible() -> None:
     assert sorted(card.possible for card in cards) == [False, True]
 
 
+@slow("a deck is prepared, and a table of another one read")
 @pytest.mark.usefixtures("small_tables")
 def test_other_decks_cards_get_no_name() -> None:
     shown, table = lay_cards("coup", "separate", "L0", 1, cards=6)

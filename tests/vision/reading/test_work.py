@@ -7,6 +7,7 @@ from functools import cache
 import cv2
 import numpy as np
 
+from tests.tiers import slow
 from tests.vision.laid_cards import WIDE, lay_onto, noisy, outline_at
 from tests.vision.sets.drawn_decks import playing_cards
 from vision.reading.reader import read
@@ -47,6 +48,7 @@ MOST = 4
 it is less in seconds: one to three times, of 1 to 18 cards."""
 
 
+@slow("four tables are read, and all calls counted")
 def test_unnamed_cards_take_bounded_work() -> None:
     # what is worked out once for a deck isn't counted
     for first in (KNOWN, STRANGERS):

@@ -16,7 +16,7 @@ from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneTa
 from tests.given import present
 from tests.hardware.twin.levels import LEVELS
 from tests.hardware.twin.truth import frame_of
-from tests.tiers import tiered
+from tests.tiers import slow, tiered
 from tests.vision.foreign.sheets import kept_deck
 from tests.vision.photographs import off_by, photograph
 from vision.card_cuts import GroundKind
@@ -406,6 +406,7 @@ def nine_diamonds() -> Picture:
     return face
 
 
+@slow("six photographs of cards on a table")
 def test_pip_is_not_the_card(tmp_path: Path) -> None:
     faces = {f"ace{i}": card_with_print(i, 252, 352) for i in range(5)} | {"nine": nine_diamonds()}
     shown = {name: on_table(face, 11.0 + 13 * i) for i, (name, face) in enumerate(faces.items())}

@@ -9,7 +9,7 @@ import pytest
 from numpy.random import default_rng
 
 from tests.given import present
-from tests.tiers import tiered
+from tests.tiers import slow, tiered
 from tests.vision.sets.drawn_decks import playing_cards
 from vision.card_cuts import GroundKind
 from vision.pictures import Picture
@@ -79,6 +79,7 @@ MIXES = {
 }
 
 
+@slow("twelve pictures are cut out together")
 @pytest.mark.parametrize("mix", tiered(("a third of each", "tight among rimmed"), tuple(MIXES)))
 def test_each_picture_is_cut_by_its_own_surroundings(tmp_path: Path, mix: str) -> None:
     truth = photograph_all(tmp_path, MIXES[mix])

@@ -148,6 +148,7 @@ SOME = tuple(name for i, name in enumerate(NAMES) if (i + i // 3 + i // 9) % 3)
 """The deck without one colour of each filling and shape."""
 
 
+@slow("two dozen faces are composed")
 def test_composes_faces_in_another_ink() -> None:
     lacking = [name for name in NAMES if name not in SOME]
     composed = compose_faces({name: (draw(name),) for name in SOME})
