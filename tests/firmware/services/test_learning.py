@@ -201,10 +201,13 @@ def suits(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> Shelf:
     return shelf
 
 
-@slow("a rendered picture of a suit")
+@slow("two rendered pictures of a suit")
 def test_suit_is_learnt_from_one_picture(suits: Shelf) -> None:
     above, below = SUIT_ROWS["spades"]
     client: Any = suits.client
+    client.picture = laid((above, below[:-1]))
+    told = present(suits.suit("french-52", "spades"))
+    assert told.key == "suit not taught"
     client.picture = laid((above, below))
     assert suits.suit("french-52", "spades") is None
     assert set(load_deck(state_directory() / DECKS / "french-52").faces) == {*above, *below}
