@@ -51,11 +51,10 @@ def attack(folder: Path, kind: str, who: str) -> Gains:
 
 def attack_table(table: WholeTable, who: str) -> Gains:
     """Attack as `nobody`, through a `forwarder`, or, for comparison, as the table's own `computer`."""
-    state = table.folder / "state"
     with closing(NetworkPath(table.port)) as path:
         port = path.port if who == "forwarder" else table.port
         with get_context("fork").Pool(1, _become_nobody if who == "nobody" else None) as pool:
-            phone = own_browser(state) if who == "computer" else Phone()
+            phone = own_browser(table.folder / "state") if who == "computer" else Phone()
             gains = pool.apply(_try_everything, (phone, port))
         evening = table.evening()
     gains.hosts, gains.seats = len(evening.hosts), sum(len(person.devices) for person in evening.people)
