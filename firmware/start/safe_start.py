@@ -62,7 +62,7 @@ BOOT = Path("/proc/sys/kernel/random/boot_id")
 
 
 class Suspect(Struct, frozen=True):
-    """What a failed start is blamed on, with its content at that time; without a kind, it is unknown."""
+    """What a failed start is blamed on, with a mark of its content then; without a kind, it is unknown."""
 
     kind: Literal["", "configuration", "camera", "game", "backup"] = ""
     name: str = ""
@@ -85,22 +85,20 @@ def configuration_suspect(file: Path) -> Suspect:
     """Return a configuration as the suspect; anything if there is none, or it can't be read."""
     if not may_read(file) or not file.exists():
         return ANYTHING
-    return Suspect("configuration", str(file.resolve()), _hash_of([file]))
+    there = file.stat()
+    # opening the file may be what kills a start
+    return Suspect("configuration", str(file.resolve()), f"{there.st_size} {there.st_mtime_ns}")
 
 
 def game_suspect(name: str) -> Suspect:
     """Return a game as the suspect; its content is the code beside its house rules."""
     game = ORIGINALS.get(name)
     file = None if game is None else sys.modules[game.rules.house.__module__].__file__
-    return Suspect("game", name, _hash_of(sorted(Path(file).parent.glob("*.py"))) if file else "")
-
-
-def _hash_of(files: Iterable[Path]) -> str:
     content = sha256()
-    for file in files:
+    for code in sorted(Path(file).parent.glob("*.py")) if file else ():
         with suppress(OSError):
-            content.update(read_small(file, SMALL))
-    return content.hexdigest()[:32]
+            content.update(read_small(code, SMALL))
+    return Suspect("game", name, content.hexdigest()[:32])
 
 
 def left_out(state: Path) -> tuple[Suspect, ...]:

@@ -8,6 +8,7 @@ import shutil
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from pathlib import Path
+from typing import Any
 from unittest.mock import Mock
 
 import click
@@ -194,7 +195,20 @@ def test_faulty_configuration_is_ignored_until_changed(here: TablePlaces) -> Non
     assert unused_sentences(here.configuration, here.state)
     here.configuration.write_bytes(before + b"# better")
     assert not unused_sentences(here.configuration, here.state)
-    here.configuration.write_bytes(before)
+
+
+def test_configuration_whose_opening_fails_is_left_out(
+    here: TablePlaces, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: Any = Path.open
+
+    def open_other(file: Path, *values: Any, **options: Any) -> Any:
+        if file == here.configuration:
+            raise RuntimeError
+        return opened(file, *values, **options)
+
+    monkeypatch.setattr(Path, "open", open_other)
+    assert fail_twice(here, RuntimeError("at each start")).with_defaults
     assert unused_sentences(here.configuration, here.state)
 
 
