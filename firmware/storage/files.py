@@ -121,7 +121,7 @@ def journal_lock(path: Path) -> AbstractContextManager[None]:
 
 def is_locked(path: Path) -> bool:
     # opening a pipe for reading would otherwise wait for a writer
-    with suppress(OSError), open(os.open(beside(path, ".lock"), os.O_RDONLY | os.O_NONBLOCK), "rb") as lock:
+    with suppress(OSError), os.fdopen(os.open(beside(path, ".lock"), os.O_RDONLY | os.O_NONBLOCK)) as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
         except BlockingIOError:
