@@ -128,7 +128,15 @@ class Writer:
         return not self._thread.is_alive()
 
     def _run(self) -> None:
-        while (write := self._next()) is not None:
+        while True:
+            try:
+                # while lines are in memory, retry to save them meanwhile
+                write = self._work.get(timeout=None if self._fallback.unsaved is None else RETRY_INTERVAL)
+            except Empty:
+                self._save_if_due()
+                continue
+            if write is None:
+                break
             if isinstance(write, JournalChange):
                 self._change(write)
             elif isinstance(write, Pause):
@@ -148,15 +156,6 @@ class Writer:
                 # an entry in memory counts, even before the disk is retried
                 self._save_if_due()
         self._fallback.save()
-
-    def _next(self) -> Write | JournalChange | Pause | SaveAgain | None:
-        """Wait for work; while lines are in memory, retry to save them meanwhile."""
-        while self._fallback.unsaved is not None:
-            try:
-                return self._work.get(timeout=RETRY_INTERVAL)
-            except Empty:
-                self._save_if_due()
-        return self._work.get()
 
     def _save_if_due(self) -> None:
         saved = self._fallback.save_if_due()
