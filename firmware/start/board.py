@@ -71,7 +71,7 @@ def open_power(ends: ExitStack, plan: Plan, companion: Companion) -> Power:
     """Allow host and dial to shut down the table's own computer, and watch its supply."""
     power = Power(companion.client, has_dial=plan.board.dial is not None, is_there=plan.has_pins)
     if power.is_there:
-        companion.when_held(OffHeld, power.hold)
+        companion.board.when_held(OffHeld, power.hold)
         watch = SupplyWatch(companion.client.report)
         watch.begin()
         ends.callback(watch.close)
@@ -90,5 +90,5 @@ def open_usb(ends: ExitStack, plan: Plan, here: TablePlaces, companion: Companio
 def open_presence(plan: Plan, companion: Companion) -> TablePresence:
     presence = TablePresence(companion.client, plan.board, companion.means, is_there=plan.has_pins)
     if presence.is_there:
-        companion.when_pressed(presence.hear_edge)
+        companion.board.takes_edge = presence.hear_edge
     return presence

@@ -21,7 +21,7 @@ def open_club(ends: ExitStack, here: TablePlaces, companion: Companion) -> OwnCl
     client = companion.client
     pictures = EvidenceFiles(here.state / EVIDENCE, client.state)
     club = OwnClub(here.state, here.journal, client, partial(_newest_picture, pictures))
-    companion.when_held(DirectorHeld, club.hold)
+    companion.board.when_held(DirectorHeld, club.hold)
     ends.callback(club.close)
     return club
 

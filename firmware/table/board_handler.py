@@ -24,22 +24,14 @@ class BoardHandler:
     def __init__(self, parts: Parts, runner: StepRunner) -> None:
         self._parts, self._runner = parts, runner
         self._hold_handlers = dict[type[board_events.BoardEvent], Callable[[Any], object]]()
-        self._takes_edge: Callable[[board_events.Edge, Match], bool] = lambda _edge, _match: False
+        self.takes_edge: Callable[[board_events.Edge, Match], bool] = lambda _edge, _match: False
+        """Gets each edge first; True hides the edge from the game. It must not wait."""
 
     def when_held(
         self, held: type[board_events.OffHeld | board_events.DirectorHeld], do: Callable[[Any], object]
     ) -> None:
         """Call a function, in a thread of its own, after each long press of this kind."""
         self._hold_handlers[held] = do
-
-    def when_pressed(self, take: Callable[[board_events.Edge, Match], bool]) -> None:
-        """Offer each edge to a function first; True hides the edge from the game. It must not wait."""
-        self._takes_edge = take
-
-    def handle_edge(self, edge: board_events.Edge, now: float) -> None:
-        table = self._runner.table
-        if not self._takes_edge(edge, table.match):
-            self.handle(self._parts.button_input.feed(edge, state.match_at(table, edge.at)), now)
 
     def handle(self, events: Sequence[board_events.BoardEvent], now: float) -> None:
         for event in events:

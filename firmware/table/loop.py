@@ -1,11 +1,9 @@
 """The loop: one thread, one queue. It passes each item to the handler of its subject, and checks health."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from functools import partial
 from queue import Empty
 from traceback import format_exc
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -38,7 +36,7 @@ class Companion:
         self._now = parts.clock()
         parts.button_input.hold(parts.buttons.held, self._now)
         self._runner = StepRunner(parts, match, number, self._now)
-        self._board = BoardHandler(parts, self._runner)
+        self.board = BoardHandler(parts, self._runner)
         self._camera = CameraHandler(parts, self._runner, self._now)
         self._journal = JournalHandler(parts, self._runner)
         self._next_second = self._heard = self._now
@@ -58,16 +56,6 @@ class Companion:
     def put(self, item: Item) -> None:
         self._parts.queue.put(item)
 
-    def when_held(
-        self, held: type[board_events.OffHeld | board_events.DirectorHeld], do: Callable[[Any], object]
-    ) -> None:
-        """Call a function, in a thread of its own, after each long press of this kind."""
-        self._board.when_held(held, do)
-
-    def when_pressed(self, take: Callable[[board_events.Edge, Match], bool]) -> None:
-        """Offer each edge to a function first; True hides the edge from the game. It must not wait."""
-        self._board.when_pressed(take)
-
     def means(self) -> frozenset[str]:
         """Return the names of the outputs that work now; any thread may call it."""
         return self._parts.voices.means()
@@ -75,7 +63,8 @@ class Companion:
     def run(self) -> int:
         """Run until a stop is requested. Returns the exit code; AGAIN requests a restart."""
         try:
-            self._runner.safely(self._begin)
+            with self._runner.safely():
+                self._begin()
             notify(ready(self._parts.slowness))
             while self._code is None:
                 item = self._next_item()
@@ -139,14 +128,19 @@ class Companion:
         batch = self._batch(item)
         self._heard = self._heard_until(batch, now)
         for each in batch:
-            runner.safely(partial(self._dispatch, each))
+            with runner.safely():
+                self._dispatch(each)
         self._now = self._parts.clock()
-        runner.safely(lambda: self._board.handle(button_input.look(self._heard, runner.table.match), self._now))
+        with runner.safely():
+            self.board.handle(button_input.look(self._heard, runner.table.match), self._now)
         if self._now >= self._next_second:
             self._next_second = self._now + CHECK_INTERVAL
-            runner.safely(self._check)
-        runner.safely(self._pass_time)
-        runner.safely(lambda: runner.leave_disabled_game(self._now))
+            with runner.safely():
+                self._check()
+        with runner.safely():
+            self._pass_time()
+        with runner.safely():
+            runner.leave_disabled_game(self._now)
 
     def _batch(self, first: Item | None) -> list[Item]:
         """Return the queued items, at most BATCH_SIZE, so that presses can be put in order."""
@@ -168,9 +162,11 @@ class Companion:
         self._runner.run(state.pass_time(self._runner.table, until))
 
     def _dispatch(self, item: Item) -> None:
+        table = self._runner.table
         match item:
-            case board_events.Edge():
-                self._board.handle_edge(item, self._now)
+            case board_events.Edge() if not self.board.takes_edge(item, table.match):
+                events = self._parts.button_input.feed(item, state.match_at(table, item.at))
+                self.board.handle(events, self._now)
             case watcher.EyesStarted() | watcher.EyesNews() | watcher.EyesGone():
                 self._camera.handle(item, self._now)
             case client.EyesRequest():

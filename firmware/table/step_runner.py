@@ -1,8 +1,8 @@
 """Run the table's steps: replace its state, then carry out the effects."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
-from functools import partial
+from contextlib import contextmanager
 
 from msgspec.structs import replace
 
@@ -47,7 +47,8 @@ class StepRunner:
         self.table, ordered = step
         self.publish_summary()
         for effect in ordered:
-            self.safely(partial(self._carry_out, effect))
+            with self.safely():
+                self._carry_out(effect)
 
     def run_request(self, request: client.HostRequest, now: float) -> None:
         """Run a host's action. Its future gets the notice it causes, else the moment or the entry's result."""
@@ -66,10 +67,14 @@ class StepRunner:
 
     def run_after_write(self, step: Callable[[], state.TableStep]) -> None:
         """Run the step that follows a write. A failing game gets a second try: the writer reports once."""
-        if self.safely(lambda: self.run(step())) is not None:
-            failure = self.safely(lambda: self.run(step()))
-            if failure is not None:
-                self._drop_entries(failure)
+        with self.safely():
+            self.run(step())
+            return
+        try:
+            self.run(step())
+        except GameError as error:
+            self._drop_entries(error.failure)
+            raise
 
     def cancel_requests(self) -> None:
         for future in self._futures.values():
@@ -139,7 +144,8 @@ class StepRunner:
         if not has_other_names(self.client.moment(), match):
             # if only names have changed, there is nothing to announce
             is_in_trouble = self.troubles.are_any()
-            self.safely(lambda: parts.voices.tell(match, parts.listener(match), is_in_trouble=is_in_trouble))
+            with self.safely():
+                parts.voices.tell(match, parts.listener(match), is_in_trouble=is_in_trouble)
         self.client.tell(match)
         entry = "" if match.entry is None else entry_line(match.entry)
         parts.log.note("moment", number=match.number, entry=entry, rulings=[each.key for each in match.rulings])
@@ -191,18 +197,17 @@ class StepRunner:
 
     # games whose own code fails
 
-    def safely(self, do: Callable[[], None]) -> GameFailure | None:
-        """Call a function. If a game's code fails in it, log, report and return the failure."""
+    @contextmanager
+    def safely(self) -> Iterator[None]:
+        """Log and report a failure of a game's code instead of raising it."""
         try:
-            do()
+            yield
         except GameError as error:
             failure = error.failure
             where = {"where": failure.where, "why": failure.why, "place": failure.place}
             self._parts.log.note("game failed", game=failure.game, **where)
             if failure.game not in DISABLED:
                 self.say(failed_notice(failure))
-            return failure
-        return None
 
     def leave_disabled_game(self, now: float) -> None:
         """Report games disabled since the last call; start another match if this match's game is disabled."""

@@ -129,7 +129,7 @@ def test_dial_shuts_down_and_lamps_show_it(tmp_path: Path, monkeypatch: pytest.M
     with open_bench(match, tmp_path) as bench:
         monkeypatch.setattr(bench.voices, "tell_trouble", voices.tell_trouble)
         buttons = Buttons(board, bench.queue.put, factory)
-        bench.companion.when_held(OffHeld, Power(bench.companion.client, system, has_dial=True).hold)
+        bench.companion.board.when_held(OffHeld, Power(bench.companion.client, system, has_dial=True).hold)
         push = factory.pin(board.dial.push)
         push.drive_low()
         until(lambda: any("Release the dial" in told for told in said(bench)))

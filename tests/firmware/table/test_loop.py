@@ -411,7 +411,7 @@ def test_presses_for_presence_are_not_answers(tmp_path: Path) -> None:
         return edge.wire == Key("call", 1)
 
     with open_bench(bidden(5), tmp_path) as bench:
-        bench.companion.when_pressed(take)
+        bench.companion.board.takes_edge = take
         # Bo could call now, and the game ignores it; another button works
         bench.press(1)
         bench.press(3)
