@@ -436,20 +436,24 @@ def let_cards_answer(
     table: TableState, now: float, before: tuple[str, ...] = (), reading: int | None = None
 ) -> TableStep:
     """Evaluate the cards for the current ask: nothing, a notice, or an answer if it was read twice."""
-    if _is_busy(table) or table.cards is None:
-        return replace(table, way=None, likely=None), ()
-    if table.balked.until is not None:
-        return replace(table, way=None, confirming=(), likely=None), ()
+    if _is_busy(table) or table.cards is None or table.balked.until is not None:
+        # after the pause that follows a disk failure, two new readings must agree
+        confirming = table.confirming if table.balked.until is None else ()
+        return replace(table, way=None, confirming=confirming, likely=None), ()
     said = lying.answer_from_cards(table.match, table.cards, table.away)
     if not isinstance(said, Answer):
         return replace(table, way=_current_obstacle(table, said, now), likely=None), ()
     is_shown = table.likely is not None and table.likely.answer == said
     table = replace(table, way=None, likely=table.likely if is_shown else None)
-    if before and before == _answer_faces(said) and not is_shown:
-        return _use_answer(table, said, reading, now)
+    faces = tuple(sorted(said.value)) if isinstance(said.value, tuple) else ()
+    if before and before == faces and not is_shown:
+        if not said.likely:
+            return hear_request(table, effects.EntryRequest(said, reading=reading), now)
+        shown = replace(table, likely=LikelyAnswer(said, now, reading))
+        return shown, (Notice(NoticeKey.LIKELY, {"card": said.likely}),)
     if table.confirming or is_shown:
         return table, ()
-    return replace(table, confirming=_answer_faces(said)), (ReadTable(_moment_token(table)),)
+    return replace(table, confirming=faces), (ReadTable(_moment_token(table)),)
 
 
 def open_questions(table: TableState) -> tuple[naming.NameQuestion, ...]:
@@ -469,22 +473,10 @@ def see_again(table: TableState, now: float) -> TableState:
     return table if table.way is None else replace(table, way=Obstacle(table.way.notice, now))
 
 
-def _use_answer(table: TableState, answer: Answer, reading: int | None, now: float) -> TableStep:
-    """Submit an answer of the cards; a likely one is shown first."""
-    if not answer.likely:
-        return hear_request(table, effects.EntryRequest(answer, reading=reading), now)
-    shown = replace(table, likely=LikelyAnswer(answer, now, reading))
-    return shown, (Notice(NoticeKey.LIKELY, {"card": answer.likely}),)
-
-
 def likely_answers(table: TableState) -> tuple[Answer, ...]:
     """Return the announced answers that an uncertain card could make."""
     way = table.way
     return way.notice.answers if way is not None and way.is_told and way.notice.key in LIKELY_NOTICES else ()
-
-
-def _answer_faces(answer: Answer) -> tuple[str, ...]:
-    return tuple(sorted(answer.value)) if isinstance(answer.value, tuple) else ()
 
 
 def _moment_token(table: TableState) -> str:
