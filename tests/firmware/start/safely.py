@@ -23,6 +23,7 @@ from firmware.storage.errors import JournalError
 from firmware.storage.journal import open_readonly
 from firmware.storage.memory_folders import possible_folders
 from firmware.storage.people.links_file import LinksFile, read_links
+from firmware.storage.wired_board import WIRED_BOARD, WiredBoard
 from firmware.table.systemd import ALIVE, READY
 from tests.firmware.board.inputs.matches import bidden
 from tests.firmware.start.whole_table import TWIN, WholeTable, World, free_port
@@ -157,10 +158,15 @@ def cases() -> Iterator[Case]:
     yield from _journals()
     says, environ = "Aucun bouton ne marche", {"GPIOZERO_PIN_FACTORY": "nosuch"}
     # states of a table's machine; missing resources are in `dark_starts.py`
-    yield Case("pins", "no such driver", says=says, environ=environ)
+    yield Case("pins", "no such driver", _confirm_board, says, environ)
     yield Case(PORT_TAKEN, "taken", says="Pas de pages pour les téléphones")
     yield Case("the log's folder", "a file", lambda home: _put_file(home / "log"))
     yield from _unforeseen()
+
+
+def _confirm_board(home: Path) -> None:
+    # no pin of an unconfirmed board is opened
+    WIRED_BOARD.keep(home / "state", WiredBoard("fab", "confirmed"))
 
 
 def _files() -> Iterator[Case]:
@@ -217,7 +223,8 @@ def _journals() -> Iterator[Case]:
         yield Case(name, way, _break_file(name, way))
     yield Case(name, "a newer version's", write_newer, "une version plus récente a écrit")
     locked = _break_file(f"{name}.lock", "not readable")
-    yield Case(f"{name}.lock", "not readable", locked, "appartient à un autre utilisateur")
+    # its owner is the table, which could allow itself to read it
+    yield Case(f"{name}.lock", "not readable", locked, "n’a pas le droit d’écrire")
     yield Case("state", "a file", lambda home: _put_file(home / "state"), "a file is where the table")
     for ending in ("-wal", "-shm", ".lock"):
         for way in ("garbage", "a folder"):
