@@ -224,7 +224,7 @@ def _journals() -> Iterator[Case]:
     yield Case(name, "a newer version's", write_newer, "une version plus récente a écrit")
     locked = _break_file(f"{name}.lock", "not readable")
     # its owner is the table, which could allow itself to read it
-    yield Case(f"{name}.lock", "not readable", locked, "n’a pas le droit d’écrire")
+    yield Case(f"{name}.lock", "not readable", locked, "dans son propre dossier")
     yield Case("state", "a file", lambda home: _put_file(home / "state"), "a file is where the table")
     for ending in ("-wal", "-shm", ".lock"):
         for way in ("garbage", "a folder"):
