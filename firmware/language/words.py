@@ -156,7 +156,6 @@ WORDS: Mapping[str, str] = {
     "lines not copied": "The match files can't be written now; the next start tries again.",
     "lines entered": "Missing lines were added to the journal: {lines}.",
     # the settings
-    "settings too large": "{file}: too large for a configuration",
     "settings no text": "{file}: not UTF-8 text: save it as UTF-8",
     "no such setting": "{file}: {name}: there is no such setting; there are: {names}",
     "no such language": "{file}: language: {name} isn't spoken here; there are: {names}",

@@ -19,7 +19,7 @@ from msgspec.structs import fields
 from firmware.state_folder import CHOSEN, SOUND_CARD
 from firmware.storage.files import Kept
 from hardware.twin.strengths import Strength
-from vision.files import SMALL, make_folder, read_small
+from vision.files import make_folder, read_small
 from vision.troubles import Problem
 
 Length = Annotated[float, Meta(ge=20.0, le=10_000.0)]  # millimetres on a table
@@ -173,8 +173,6 @@ def settings_from(plain: Mapping[str, Any], file: str) -> TableSettings:
 
 def settings_in(file: Path) -> TableSettings:
     try:
-        if file.stat().st_size > SMALL:
-            raise SettingsError(Problem("settings too large", {"file": str(file)}))
         text = read_small(file).decode()
     except FileNotFoundError:
         return TableSettings()
