@@ -296,15 +296,15 @@ class Bots:
         for number, (seat, deed) in enumerate(deeds):
             with self._lock:
                 # a person may have taken the seat while the bot was thinking
-                if seat in self.seats and (not number or _is_together(match, deed)):
-                    if deed.hand:
-                        self._world.hold(match, Zone("hand", seat), deed.hand)
-                    ask = show_ask(match)
-                    if deed.lays and ask is not None:
-                        self._world.lay_from(match, ask, tabletop.hand_for(match, ask, seat), deed.lays)
-                        self._note_laid(match, ask, deed.lays)
-                    if deed.answer is not None:
-                        self._say(match, deed.answer)
+                if seat not in self.seats or (number and not _is_together(match, deed)):
+                    continue
+                if deed.hand:
+                    self._world.hold(match, Zone("hand", seat), deed.hand)
+                if deed.lays and (ask := show_ask(match)) is not None:
+                    self._world.lay_from(match, ask, tabletop.hand_for(match, ask, seat), deed.lays)
+                    self._note_laid(match, ask, deed.lays)
+                if deed.answer is not None:
+                    self._say(match, deed.answer)
 
     def _let_pass(self, match: Match, seconds: float, *, is_scene: bool = False) -> Passing:
         """Wait unless people hurry; returns whether the moment is still current.
