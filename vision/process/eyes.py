@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from vision.pictures import Picture
 from vision.process import on_frame
 from vision.process.eyes_state import EyesState, EyesStep
-from vision.process.messages import EyesMessage, EyesSettings, TroubleBegan
+from vision.process.messages import EyesSettings, TroubleBegan
 from vision.process.supervision import BEAT, is_orphaned
 from vision.reading.templates import UNTRIED, Certainty, Templates
 from vision.table.camera import LONGEST, WARM, Camera, CameraTroubleError, SentPictures, WatchedCamera, watched
@@ -88,9 +88,13 @@ class HeartbeatLine:
         """Begin a step with a time limit. After it, the process reports `late` and exits."""
         self._step = (monotonic() + seconds, late)
 
-    def send(self, news: EyesMessage) -> None:
-        with self._lock:
-            self._theirs.send(news)
+    def send(self, step: EyesStep) -> EyesState:
+        """Send a step's messages. Returns its state."""
+        eyes, news = step
+        for each in news:
+            with self._lock:
+                self._theirs.send(each)
+        return eyes
 
     def _beat(self, parent: int) -> None:
         with suppress(OSError):
@@ -100,7 +104,8 @@ class HeartbeatLine:
                 # at most until the step's limit, so that a hang is reported at once
                 sleep(max(0.01, min(BEATS, self._step[0] - monotonic())))
             if (late := self._step[1]) is not None:
-                self.send(TroubleBegan(late))
+                with self._lock:
+                    self._theirs.send(TroubleBegan(late))
         # a hanging call holds the camera until the process ends, and could block a normal exit
         os._exit(1)
 
@@ -166,12 +171,12 @@ def run_eyes(theirs: Connection, settings: EyesSettings) -> None:
 
 def _look_until_closed(theirs: Connection, settings: EyesSettings) -> None:
     line, sight = HeartbeatLine(theirs), EyesCamera(settings)
-    eyes, trial = _send_messages(line, on_frame.open_eyes(settings)), DeckTrial()
+    eyes, trial = line.send(on_frame.open_eyes(settings)), DeckTrial()
     while True:
         start = monotonic()
         line.allow_seconds(LOADING)
         while theirs.poll():
-            eyes = _send_messages(line, on_frame.obey_order(eyes, theirs.recv()))
+            eyes = line.send(on_frame.obey_order(eyes, theirs.recv()))
         held = on_frame.holds_light(eyes)
         seconds = sight.patience(held=held)
         name = shown_name(settings.camera)
@@ -183,13 +188,6 @@ def _look_until_closed(theirs: Connection, settings: EyesSettings) -> None:
             step = on_frame.go_without_picture(eyes, shown)
         else:
             step = on_frame.look_at_picture(eyes, shown, monotonic(), sight.optics())
-        eyes = trial.go_on(_send_messages(line, step))
+        eyes = trial.go_on(line.send(step))
         # an order ends the wait
         theirs.poll(max(0.0, start + on_frame.pause_after(eyes) - monotonic()))
-
-
-def _send_messages(line: HeartbeatLine, step: EyesStep) -> EyesState:
-    eyes, news = step
-    for each in news:
-        line.send(each)
-    return eyes
