@@ -463,6 +463,9 @@ def obey_order(eyes: EyesState, order: EyesOrder) -> EyesStep:
             news = (messages.ViewTaken(b"" if shown is None else small_jpeg(shown, VIEWED), is_read),)
         case messages.SettleMove():
             return settle_move(eyes, order)
+        case messages.ReadTable(asked):
+            watch = None if eyes.watch is None else watching.schedule_reading(eyes.watch)
+            eyes = replace(eyes, asked=asked, watch=watch)
         case _:
             eyes = _await_picture(eyes, order)
     return eyes, news
@@ -479,9 +482,6 @@ def _await_picture(eyes: EyesState, order: EyesOrder) -> EyesState:
             # cards gave the table in this light
             is_old = holds_light(eyes) and not eyes.fitted
             return replace(eyes, until_whole=WARM if is_old else 0)
-        case messages.ReadTable(asked):
-            watch = None if eyes.watch is None else watching.schedule_reading(eyes.watch)
-            return replace(eyes, asked=asked, watch=watch)
     return eyes
 
 
