@@ -231,7 +231,8 @@ def _changed_cells(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 def _parts_to_read(watch: Watch) -> tuple[Box, ...]:
     """Return the parts to read: connected changed cells that are still, or have waited long enough."""
-    restless = _restless_cells(watch)
+    moving = (watch.waiting > 0) & (watch.still < STILL_FRAMES) & (watch.waiting < RESTLESS)
+    restless = moving | ((watch.reached > 0) & (watch.waiting < ARM))
     changed = (watch.waiting > 0).astype(np.uint8)
     _count, parts, found, _middles = cv2.connectedComponentsWithStats(changed, connectivity=8)
     ready = [
@@ -250,12 +251,6 @@ def _parts_to_read(watch: Watch) -> tuple[Box, ...]:
 def is_about_to_read(watch: Watch) -> bool:
     """Return whether a changed part may be read after the next frame, if that is still."""
     return bool(((watch.waiting > 0) & (watch.still >= STILL_FRAMES - 1) & (watch.reached == 0)).any())
-
-
-def _restless_cells(watch: Watch) -> NDArray[np.bool_]:
-    """Return the cells that must not be read yet."""
-    moving = (watch.waiting > 0) & (watch.still < STILL_FRAMES) & (watch.waiting < RESTLESS)
-    return np.asarray(moving | ((watch.reached > 0) & (watch.waiting < ARM)))
 
 
 def _settle_parts(watch: Watch, boxes: tuple[Box, ...]) -> Watch:
