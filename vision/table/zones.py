@@ -38,12 +38,10 @@ def place_toward(zones: Zones, point: Point) -> str | None:
     seats = {name: corners for name, corners in zones.items() if name.startswith("seat ")}
     xs, ys = zip(*zones.get("centre", ((0.0, 0.0),)), strict=True)
     middle = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
-    found = {_first_outwards(seats, middle, (point[0] + x, point[1] + y)) for x, y in ASIDE}
+    found = set[str | None]()
+    for x, y in ASIDE:
+        # the first zone on the ray from the middle through the point
+        across, down = point[0] + x - middle[0], point[1] + y - middle[1]
+        ray = ((middle[0] + across * far, middle[1] + down * far) for far in OUTWARDS)
+        found.add(next((name for spot in ray if (name := zone_of(seats, spot)) is not None), None))
     return found.pop() if len(found) == 1 else None
-
-
-def _first_outwards(seats: Zones, middle: Point, point: Point) -> str | None:
-    """Return the first zone on the ray from the middle through a point."""
-    across, down = point[0] - middle[0], point[1] - middle[1]
-    way = ((middle[0] + across * far, middle[1] + down * far) for far in OUTWARDS)
-    return next((name for spot in way if (name := zone_of(seats, spot)) is not None), None)
