@@ -69,6 +69,7 @@ from vision.reading.thresholds import (
     SLIVER_CERTAINTY,
     SLIVER_SHARE,
     TWICE_SHARE,
+    WHOLE_PLACE_FIT,
 )
 from vision.reading.views import Pose, common_share, outline_of
 from vision.sightings import PROBABLE
@@ -196,7 +197,8 @@ class _Places:
 
     def __init__(self, seeing: Seeing, pool: Pool, above: Sequence[Pose], *, moved: bool) -> None:
         self.seeing, self.pool, self.seen = seeing, pool, hide_places(pool, above)
-        self.least, self.is_glimpsed = MOVED_PLACE_FIT if moved else PLACE_FIT, moved or seeing.plane
+        self.least = (MOVED_PLACE_FIT, MOVED_PLACE_FIT) if moved else (PLACE_FIT, WHOLE_PLACE_FIT)
+        self.is_glimpsed = moved or seeing.plane
         self.covers = [cover_of(pose) for pose in above]
         self.glimpses: dict[int, Glimpse] = {}
         self.unclear: dict[int, Glimpse] = {}  # whole places compared at a glance
@@ -431,16 +433,20 @@ def _places_near(pool: Pool, above: Sequence[Cover]) -> NDArray[np.bool_]:
 
 
 def rate_places(
-    deck: Templates, pool: Pool, seen: Floats, which: Indices, least: float = PLACE_FIT
+    deck: Templates, pool: Pool, seen: Floats, which: Indices, least: tuple[float, float]
 ) -> tuple[Floats, Indices]:
-    """Return the likelihood of a card at each place (0: not worth a look), and its likeliest row."""
+    """Return the likelihood of a card at each place (0: not worth a look), and its likeliest row.
+
+    Partly and fully visible places that fit a row less than `least` aren't worth a look.
+    """
     value, row = np.zeros(len(which), np.float32), np.zeros(len(which), np.intp)
     share = seen[which].sum(axis=1) / deck.rough.inside.sum()
     enough = np.flatnonzero(share > LEAST_SHARE)
     if len(enough):
         fits = resemblances(deck.rough, pool.labs[:, which[enough]], seen[which[enough]])
         row[enough], best = fits.argmax(axis=1), fits.max(axis=1)
-        value[enough] = np.where(best > least, best * share[enough] ** 0.25, 0)
+        needed = np.where(share[enough] < 1, *least)
+        value[enough] = np.where(best > needed, best * share[enough] ** 0.25, 0)
     return value, row
 
 
@@ -474,7 +480,7 @@ def certainty_of_name(seeing: Seeing, card: Likeness) -> float:
         return 0.0
     if cell_size(card.pose, deck.fine.shape) < LEAST_CELL or not is_supported(card, deck.certainty):
         return 0.0
-    doubt = doubt_of(name, deck, seeing.strangers)
+    doubt = doubt_of(card, deck, seeing.strangers)
     chance = chance_of(card, _margin(seeing, card), deck.certainty, doubt)
     # only a whole card refutes that its face is badly cut
     return min(chance, PROBABLE) if name in deck.doubtful and card.visible < COVERED_BELOW else chance

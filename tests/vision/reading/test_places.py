@@ -12,12 +12,13 @@ from tests.vision.laid_cards import card as laid_card
 from vision.process.sought_cards import _local, seek_face
 from vision.reading import views
 from vision.reading.explaining import cover_places, explain_places, is_certain, pool_of
-from vision.reading.identifying import COVER, cover_of, uncovered_places, visible_cells
+from vision.reading.identifying import COVER, cover_of, resemblances, uncovered_places, visible_cells
 from vision.reading.looking import Seeing, compare_card
 from vision.reading.moved_places import TOGETHER, first_of_each
 from vision.reading.outlines import quads_by_side, rigid_pose
 from vision.reading.own_light import cell_middles
 from vision.reading.templates import Picture, templates
+from vision.reading.thresholds import PLACE_FIT
 from vision.table.plane import inverse, map_points
 
 CARD = (63.0, 88.0)
@@ -270,3 +271,15 @@ def test_finds_card_with_one_symbol_from_rough_outline(sign: str) -> None:
         assert DECK.name_of(found.row) == sign
         assert found.fit > 0.9
         assert max(map(dist, views.outline_of(found.pose), views.outline_of(there))) < 6
+
+
+@pytest.mark.parametrize("sign", ["ring", "wave's outline"])
+def test_looks_at_whole_outline_whose_thin_lines_are_beside_the_face(sign: str) -> None:
+    there = rigid_pose((250, 250), 0.1, (126, 176))
+    cloth = np.full((500, 500, 3), 60, np.uint8)
+    lay_onto(cloth, card(sign), views.outline_of(there))
+    seeing = Seeing(views.pyramid(np.asarray(cv2.GaussianBlur(cloth, (0, 0), 1), np.uint8)), DECK)
+    pool = pool_of(seeing, [rigid_pose((252, 254), 0.1, (130, 181))])
+    assert resemblances(DECK.rough, pool.labs, pool.seen).max() < PLACE_FIT
+    (found,) = explain_places(seeing, pool, ())
+    assert DECK.name_of(found.row) == sign
