@@ -61,7 +61,7 @@ LIFTED = 0.1  # misfit cap: cameras boost strong colours differently, so larger 
 def is_clear_at_a_glance(card: Likeness, deck: Templates, strangers: float = STRANGERS) -> bool:
     """Return whether a card compared by coarse cells needs no fine comparison."""
     name = deck.name_of(card.row)
-    doubt = doubt_of(name, deck, strangers)
+    doubt = doubt_of(card, deck, strangers)
     return (
         card.visible >= WHOLE
         and cell_size(card.pose, deck.fine.shape) >= LEAST_CELL
@@ -76,13 +76,15 @@ def is_clear_at_a_glance(card: Likeness, deck: Templates, strangers: float = STR
     )
 
 
-def doubt_of(name: str, deck: Templates, strangers: float) -> float:
-    """Return how much less certain a face is, in log odds, if so many cards per taught one are untaught.
+def doubt_of(card: Likeness, deck: Templates, strangers: float) -> float:
+    """Return how much less certain a name is, in log odds, if so many cards per taught one are untaught.
 
     A badly cut face is as good as untaught.
     """
+    name = deck.name_of(card.row)
     expected = max(strangers, STRANGERS) + (BADLY_CUT if name in deck.doubtful else 0.0)
-    return deck.certainty.doubts.get(name, 0.0) + log(expected / STRANGERS)
+    beside_untaught = deck.certainty.doubts.get(extent_of(card), {}).get(name, 0.0)
+    return beside_untaught + log(expected / STRANGERS)
 
 
 BADLY_CUT = 0.1

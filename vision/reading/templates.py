@@ -52,7 +52,7 @@ class Certainty(Struct, frozen=True, forbid_unknown_fields=True):
     weights: tuple[float, ...]  # against other decks' cards, in the order of `figures_of`
     at_a_glance: tuple[float, ...] | None = None
     """Against both, in a comparison by coarse cells alone; None without trials."""
-    doubts: Mapping[str, float] = {}
+    doubts: Mapping[Extent, Mapping[str, float]] = {}
     """Reduced certainty, in log odds, of faces similar to ones that the deck lacks."""
     worst: Mapping[Extent, tuple[float, ...]] = {}
     """Worst figures of the deck's own cards in its trials, or usual ones, in the order of `shortfalls_of`."""
@@ -74,7 +74,10 @@ GLANCED = (-0.171, 2.919, -0.777, -1.508, 1.879, 3.009, -2.664, -1.471, -0.178, 
 def is_usable(certainty: Certainty) -> bool:
     lists = (certainty.rivals, certainty.weights, certainty.at_a_glance or GLANCED)
     return [len(each) for each in lists] == [len(UNTRIED.rivals), len(GLANCED), len(GLANCED)] and all(
-        isfinite(each) for each in chain(*lists, certainty.doubts.values(), *certainty.worst.values())
+        isfinite(each)
+        for each in chain(
+            *lists, *(some.values() for some in certainty.doubts.values()), *certainty.worst.values()
+        )
     )
 
 

@@ -10,7 +10,6 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain, product
-from math import log
 from typing import NamedTuple, TypeAlias
 
 import cv2
@@ -78,46 +77,37 @@ class TriedStranger(NamedTuple):
 
     face: str
     read: str
-    chance: float  # probability of the name
     doubt: float  # doubt, in log odds, from which the name isn't certain
-    is_composed: bool  # whether its composed version was a rival
 
 
 def doubts_beside_untaught(
     names: Iterable[str],
-    strangers: Sequence[TriedStranger],
-    rarely: float,
+    strangers: Iterable[TriedStranger],
+    usual: float,
     composed: Container[str] = (),
     twins: float = TWINS,
 ) -> dict[str, float]:
     """Return how much less certain faces are, in log odds, because a similar one was never taught.
 
-    Another deck's card occurs `rarely`; an untaught face of the deck is as frequent as any. Faces that are
-    `composed` are rivals, too, so they are mistaken less often. Beside other untaught faces, the doubt is large
-    enough that a share `twins` of such trials wasn't certain: figures can't separate near twins.
+    Faces that are `composed` are rivals already. Beside others, the doubt is the `usual` one, or large enough
+    that a share `twins` of trials of such a change wasn't certain: one pair of faces doesn't show how similar
+    another is.
     """
     known = _named_parts(names)
     parts_of = {name: parts for parts, name in known.items()}
     separator = _separator(known.values())
-    tried, taken = Counter[tuple[Change, bool]](), defaultdict[tuple[Change, bool], float](float)
     enough = defaultdict[Change, list[float]](list)
-    for face, read, chance, doubt, is_composed in strangers:
-        beside = (_change(parts_of.get(face, ()), other) for other in known)
-        tried.update((change, is_composed) for change in beside if change is not None)
-        change = _change(parts_of.get(face, ()), parts_of.get(read, ()))
-        if change is not None:
-            taken[change, is_composed] += chance
-            if not is_composed:
-                enough[change].append(doubt)
-    lacking = {parts: separator.join(parts) in composed for parts in _lacking(known)}
-    doubts = dict[str, float]()
-    for parts, name in known.items():
-        near = [(to, lacking[other]) for other, to in _neighbours(parts, lacking)]
-        risk = sum(taken[each] / max(1, tried[each]) for each in near)
-        alike = [enough[to] for to, is_rival in near if not is_rival and enough[to]]
-        least = max((float(np.quantile(each, twins)) for each in alike), default=0.0)
-        doubts[name] = round(max(least, log(1 + risk / rarely)), 3)
-    return {name: doubt for name, doubt in doubts.items() if doubt}
+    for face, read, doubt in strangers:
+        if (change := _change(parts_of.get(face, ()), parts_of.get(read, ()))) is not None:
+            enough[change].append(doubt)
+    lacking = [parts for parts in _lacking(known) if separator.join(parts) not in composed]
+    near = {name: [change for _face, change in _neighbours(parts, lacking)] for parts, name in known.items()}
+    needed = {change: float(np.quantile(some, twins)) for change, some in enough.items()}
+    return {
+        name: round(max(usual, *(needed.get(change, 0.0) for change in changes)), 3)
+        for name, changes in near.items()
+        if changes
+    }
 
 
 def _separator(names: Iterable[str]) -> str:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from tests.tiers import slow, tiered
 from vision.reading.reader import read
 from vision.reading.templates import Picture, templates
-from vision.teaching.tried_decks import STAND_IN, prepare_deck, try_deck
+from vision.teaching.tried_decks import STAND_IN, USUAL_DOUBTS, certainty_of, prepare_deck, try_deck
 from vision.teaching.untaught_faces import (
     TriedStranger,
     compose_faces,
@@ -106,28 +106,18 @@ def test_untaught_face_is_not_named_as_its_neighbour() -> None:
         assert card.face == name
 
 
-def tried(
-    *strangers: tuple[str, str, float], doubt: float = 0.0, composed: bool = False
-) -> list[TriedStranger]:
-    return [TriedStranger(face, read, chance, doubt, composed) for face, read, chance in strangers]
-
-
-def test_doubt_follows_confusion_with_untaught_neighbour() -> None:
+def test_names_beside_untaught_faces_are_doubted() -> None:
     names = ["7-s", "8-s", "9-s", "7-h", "8-h"]
-    alike = tried(("9-s", "8-s", 0.9), ("8-s", "9-s", 0.7), ("7-h", "7-s", 0.0), ("8-h", "8-s", 0.0))
-    doubts = doubts_beside_untaught(names, alike, 0.02)
-    # 9 of hearts may lie there, and 9 is taken for 8 more often than hearts for spades
-    assert doubts["8-h"] > 3 > doubts.get("9-s", 0.0)
-    assert "7-s" not in doubts
-    assert doubts_beside_untaught([*names, "9-h"], alike, 0.02) == {}
-
-
-def test_doubt_leaves_no_trial_beside_an_untaught_face_certain() -> None:
-    names = ["7-s", "8-s", "9-s", "7-h", "8-h"]
-    alike = [*tried(("9-s", "8-s", 0.1), doubt=6.5), *tried(("8-s", "9-s", 0.1), doubt=2.0)]
-    assert doubts_beside_untaught(names, alike, 0.02)["8-h"] == 6.5
+    alike = [TriedStranger("9-s", "8-s", 6.5), TriedStranger("8-s", "9-s", 2.0)]
+    # 9 of hearts may lie there: no trial of a 9 named as an 8 may be certain
+    doubts = {"8-h": 6.5, "7-h": 1.0, "9-s": 1.0}
+    assert doubts_beside_untaught(names, alike, 1.0) == doubts
+    assert doubts_beside_untaught([*names, "9-h"], alike, 1.0) == {}
     # a composed face is a rival itself
-    assert doubts_beside_untaught(names, alike, 0.02, {"9-h"}).get("8-h", 0.0) < 1
+    assert doubts_beside_untaught(names, alike, 1.0, {"9-h"}) == {}
+    # one clear pair doesn't show that others of its kind are as clear
+    clear = TriedStranger("7-s", "7-h", 0.0)
+    assert doubts_beside_untaught(names, [*alike, clear], 1.0) == doubts
 
 
 def test_composed_neighbours_do_not_hide_what_an_uncomposed_one_costs() -> None:
@@ -140,6 +130,12 @@ def test_composed_neighbours_do_not_hide_what_an_uncomposed_one_costs() -> None:
     deck = replace(templates({**shown, **stand_ins}), untaught=frozenset(stand_ins))
     kinds = {(trial.stand_in, trial.is_stranger) for trial in try_deck(deck, shown)}
     assert kinds == {("none", False), ("rival", True), ("removed", True)}
+    doubts = certainty_of(deck, try_deck(deck, shown)).doubts
+    # less of a covered card decides, whether the missing face is composed or not
+    assert {extent: some.keys() for extent, some in doubts.items()} == dict.fromkeys(
+        ("whole", "covered"), {"8-s", "7-h"}
+    )
+    assert all(doubts[extent][name] >= USUAL_DOUBTS[extent] for extent in doubts for name in ("8-s", "7-h"))
     whole = replace(deck, untaught=deck.untaught | {"8-h"})
     assert {trial.stand_in for trial in try_deck(whole, shown)} == {"none", "rival"}
 
@@ -158,21 +154,9 @@ def test_composes_faces_in_another_ink() -> None:
         assert apart(composed[name], draw(name)) < 0.75 * nearest
 
 
-def test_face_that_composed_ones_do_not_replace_is_doubted_more() -> None:
-    names = ["7-s", "8-s", "9-s", "7-h", "8-h"]
-    trials = [
-        *tried(("9-s", "8-s", 0.9), ("8-s", "9-s", 0.9)),
-        *tried(("7-s", "8-s", 0.1), ("8-h", "7-h", 0.1), composed=True),
-    ]
-    alone = doubts_beside_untaught(names, trials, 0.02, {"7-s", "8-h"})
-    composed = doubts_beside_untaught(names, trials, 0.02, {"7-s", "8-h", "9-h"})
-    assert alone["8-h"] > composed.get("8-h", 0.0)
-
-
 def test_joker_does_not_hide_what_an_incomplete_deck_lacks() -> None:
     names = ["7-s", "8-s", "9-s", "7-h", "8-h", "joker"]
-    alike = tried(("9-s", "8-s", 0.9), ("8-s", "9-s", 0.7))
-    assert doubts_beside_untaught(names, alike, 0.02)["8-h"] > 3
+    assert doubts_beside_untaught(names, (), 1.0).keys() == {"9-s", "7-h", "8-h"}
     # a complete deck lacks no faces of a joker's kind
     whole = [rank + suit for rank in ("7", "8", "9", "10") for suit in "shdc"]
     assert not lacks_uncomposed([*whole, "joker"], ())
