@@ -53,13 +53,14 @@ from vision.reading.outlines import (
     rigid_pose,
 )
 from vision.reading.templates import BACK, STRANGERS, Floats, Templates
-from vision.reading.thresholds import CLEAR_CERTAINTY, LARGEST_SHARE
+from vision.reading.thresholds import CLEAR_CERTAINTY, LARGEST_SHARE, NEARBY_SHARE
 from vision.reading.views import (
     Picture,
     PictureView,
     Pose,
     Surroundings,
     along_sides,
+    common_share,
     has_card_size,
     map_each,
     outline_of,
@@ -108,8 +109,8 @@ def read(
             sure = [each for each in found if is_certain(seeing, each)]
             doubted = [each for each in sure if certainty_of_name(seeing, each) < CLEAR_CERTAINTY]
             found = tuple(each for each in found if each not in doubted)
-            found = (*found, *explain_places(seeing, pool_of(seeing, again), poses_of(found)))
-            found = (*found, *explain_places(seeing, pool_of(seeing, poses_of(doubted)), poses_of(found)))
+            more = explain_places(seeing, pool_of(seeing, again), poses_of(found))
+            found = (*found, *_best_looks((*doubted, *more)))
             view = _view_by(seeing, found) or above
             found = _leave_out_odd_sizes(seeing, found, view)
     if view.card is not None:
@@ -162,6 +163,16 @@ def _view_by(seeing: Seeing, found: Sequence[Likeness]) -> PictureView | None:
     size = seeing.deck.size
     view = view_of(seeing.levels, size, Surroundings(plane_under(sure, size, seeing.shape)))
     return view if view.card is not None else None
+
+
+def _best_looks(looks: Sequence[Likeness]) -> tuple[Likeness, ...]:
+    """Keep the best fitting of several looks at one place."""
+    best = list[Likeness]()
+    for look in sorted(looks, key=lambda each: -each.fit):
+        outline = outline_of(look.pose)
+        if all(common_share(outline, outline_of(each.pose)) < NEARBY_SHARE for each in best):
+            best.append(look)
+    return tuple(best)
 
 
 def _without_scraps(seeing: Seeing, found: Sequence[Likeness]) -> tuple[Likeness, ...]:
