@@ -8,12 +8,16 @@ import numpy as np
 import pytest
 
 from tests.given import present
+from tests.tidiness import tries
+from tests.vision.sets.drawn_decks import line_drawings
 from vision.reading.deciding import Likeness, likeness
 from vision.reading.identifying import patches_of
 from vision.reading.looking import Seeing, compare_card
 from vision.reading.own_light import cell_middles
+from vision.reading.reader import read
 from vision.reading.templates import Picture, Templates, templates
 from vision.reading.views import pyramid
+from vision.teaching.tried_decks import prepare_deck
 
 HIGH, WIDE = 352, 252
 POSE = np.array([(150.0, 0, 140), (0, 210, 150), (0, 0, 1)])
@@ -104,3 +108,27 @@ def test_ignores_edge_of_fully_visible_card(share: float) -> None:
 
 
 HALF = np.array([(1, 0, 0.5), (0, 1, 0.5), (0, 0, 1)])
+
+
+# stripes
+
+
+@pytest.mark.parametrize("blur", [0.6, 1.2, 2.5])
+def test_fine_stripes_are_not_read_as_an_open_shape(blur: float) -> None:
+    drawn = line_drawings()
+    names = [f"1-{colour}-{filled}-oval" for colour in ("red", "violet") for filled in ("open", "striped")]
+    deck = prepare_deck({name: [drawn.face(name)] for name in names}, drawn.size, tries())
+    flat = np.full((330, 560, 3), (50, 60, 40), np.uint8)
+    for i, name in enumerate(name for name in names if "striped" in name):
+        flat[80:233, 100 + 200 * i : 200 + 200 * i] = cv2.resize(
+            drawn.face(name), (100, 153), interpolation=cv2.INTER_AREA
+        )
+    corners = np.array([(0, 0), (560, 0), (560, 330), (0, 330)], np.float32)
+    slanted = cv2.getPerspectiveTransform(
+        corners, corners + np.array([(40, 20), (-40, 20), (0, 0), (0, 0)], np.float32)
+    )
+    table = cv2.warpPerspective(flat, slanted, (560, 330), borderMode=cv2.BORDER_REPLICATE)
+    soft = np.asarray(cv2.GaussianBlur(table, (0, 0), blur), np.uint8)
+    cards = read(soft, deck).cards
+    assert len(cards) == 2
+    assert not any("open" in (card.face or "") for card in cards)
