@@ -34,7 +34,7 @@ from vision.teaching.tried_decks import (
 PARTS = 3
 FACTORS = (1.0, 1.25, 1.5, 2.0, 3.0, np.inf)
 """Largest shortfalls tried, relative to the worst of a deck's own trials."""
-SHARES = (0.0, 0.5, 0.75, 0.9, 0.95, 1.0)
+SHARES = (0.0, 0.5, 0.75, 0.9, 0.95, 0.99, 1.0)
 """Shares of trials beside an untaught face that mustn't be certain."""
 ALLOWED = 0.01  # largest share of untaught cards with a certain name
 LATER = 1000  # start of chance for the cards on the table, apart from that of the deck's own trials
