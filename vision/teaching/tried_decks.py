@@ -232,12 +232,12 @@ def certainty_of(deck: Templates, trials: Sequence[Trial], twins: float = TWINS)
     return replace(certainty, doubts=doubts)
 
 
-USUAL_DOUBTS: Mapping[Extent, float] = {"whole": 1.0, "covered": 2.0}
-"""Least doubt, in log odds, beside an untaught face that can't be composed.
+USUAL_DOUBTS: Mapping[Extent, float] = {"whole": 1.6, "covered": 2.7}
+"""Least doubt, in log odds, if as many faces are untaught, and can't be composed, as are taught.
 
-The changes that a deck's own faces show are few: a suit's kings may differ more than its nines. Of untaught
-cards in `tests.long.incomplete_decks` with playing cards, 2 of 258 whole ones were certain with 1.0 and 3 with
-0.75; of covered ones, 2 of 86 with 2.0 and 5 with 1.5.
+The changes that a deck's own faces show are few: two kings may differ more than two nines. With both decks of
+playing cards in `tests.long.incomplete_decks`, 2 of 258 untaught whole cards are certain and 3 of 86 covered
+ones; with 1.5 for whole cards, 3 are.
 """
 
 

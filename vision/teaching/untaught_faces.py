@@ -10,6 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain, product
+from math import log
 from typing import NamedTuple, TypeAlias
 
 import cv2
@@ -89,9 +90,9 @@ def doubts_beside_untaught(
 ) -> dict[str, float]:
     """Return how much less certain faces are, in log odds, because a similar one was never taught.
 
-    Faces that are `composed` are rivals already. Beside others, the doubt is the `usual` one, or large enough
-    that a share `twins` of trials of such a change wasn't certain: one pair of faces doesn't show how similar
-    another is.
+    Faces that are `composed` are rivals already. Beside others, a share `twins` of trials of such a change
+    mustn't be certain. The doubt is at least the `usual` one, given for as many untaught as taught faces, as a
+    clear pair of faces doesn't show how similar another is.
     """
     known = _named_parts(names)
     parts_of = {name: parts for parts, name in known.items()}
@@ -101,10 +102,13 @@ def doubts_beside_untaught(
         if (change := _change(parts_of.get(face, ()), parts_of.get(read, ()))) is not None:
             enough[change].append(doubt)
     lacking = [parts for parts in _lacking(known) if separator.join(parts) not in composed]
+    if not lacking:
+        return {}
+    least = max(0.0, usual + log(len(lacking) / len(known)))
     near = {name: [change for _face, change in _neighbours(parts, lacking)] for parts, name in known.items()}
     needed = {change: float(np.quantile(some, twins)) for change, some in enough.items()}
     return {
-        name: round(max(usual, *(needed.get(change, 0.0) for change in changes)), 3)
+        name: round(max(least, *(needed.get(change, 0.0) for change in changes)), 3)
         for name, changes in near.items()
         if changes
     }
