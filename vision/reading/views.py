@@ -401,9 +401,10 @@ def _camera_rotation(lean: Reals) -> Reals:
 def _laid_flat(levels: Reals, seen: Reals, card: Complex) -> tuple[Complex, Complex]:
     """Return each card's corners around its middle, after rotations (n, 3, 3), and its turn and size."""
     sent = np.concatenate((seen.reshape(-1, 2), np.ones((4 * len(seen), 1))), axis=1) @ levels.swapaxes(1, 2)
-    flat = ((sent[..., 0] + 1j * sent[..., 1]) / sent[..., 2]).reshape(len(levels), -1, 4)
-    flat = flat - flat.mean(axis=2, keepdims=True)
-    return flat, flat @ card.conj() / (np.abs(card) ** 2).sum()
+    spots = ((sent[..., 0] + 1j * sent[..., 1]) / sent[..., 2]).reshape(len(levels), -1, 4)
+    flat: Complex = np.asarray(spots - spots.mean(axis=2, keepdims=True), np.complex128)
+    turns: Complex = np.asarray(flat @ card.conj() / (np.abs(card) ** 2).sum(), np.complex128)
+    return flat, turns
 
 
 def _misfits(levels: Reals, seen: Reals, card: Complex) -> Reals:
