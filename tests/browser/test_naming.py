@@ -30,7 +30,7 @@ def test_two_pictures_cover_nothing(
     ask(room, replace(asked, unknown=UnknownOnTable(7, card)))
     with page_of(chromium, room, Phone(390, height=844, language=language, misses=("404",))) as page:
         sit(page, room, 1)
-        page.wait_for_function("[...document.querySelectorAll('.cut')].every(each => each.naturalWidth > 0)")
+        page.wait_for_function("() => [...document.querySelectorAll('.cut')].every(x => x.naturalWidth)")
         pictures = [present(each.bounding_box()) for each in page.locator(".cut").all()]
         header, asks = (present(page.locator(each).first.bounding_box()) for each in ("header", "#question"))
         assert len(pictures) == 2

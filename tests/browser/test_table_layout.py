@@ -133,7 +133,7 @@ def test_tap_counts_although_the_table_changes_during_it(chromium: Browser, tmp_
     with laptop_choosing_an_action(chromium, tmp_path, "coup") as (table, page):
         page.add_init_script(STORE_LAST_EVENT)
         page.reload()
-        page.wait_for_function("window.newest")
+        page.wait_for_function("() => window.newest")
         number = table.match.number
         page.locator(".label .options > button[name]").first.hover()
         page.mouse.down()
