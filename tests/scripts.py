@@ -37,7 +37,7 @@ def script(main: Main) -> Main:
 
 def call(main: Callable[..., Result], words: Sequence[str], scratch: Path | None = None) -> Result:
     """Call a function with the command line: parameters without default or before `/` are given by place."""
-    doc = main.__doc__ or main.__globals__["__doc__"]  # type: ignore[attr-defined]
+    doc = main.__doc__ or sys.modules[main.__module__].__doc__
     parser = ArgumentParser(description=doc, formatter_class=RawDescriptionHelpFormatter)
     parameters = signature(main).parameters.values()
     for each in parameters:
@@ -45,7 +45,7 @@ def call(main: Callable[..., Result], words: Sequence[str], scratch: Path | None
             _add_argument(parser, each)
     given, places, options = parser.parse_intermixed_args(words), list[object](), dict[str, object]()
     for each in parameters:
-        value = scratch if each.name == "scratch" else getattr(given, each.name)
+        value: Any = scratch if each.name == "scratch" else getattr(given, each.name)
         if each.kind is Parameter.KEYWORD_ONLY:
             options[each.name] = value
         else:
