@@ -199,7 +199,7 @@ def _keeps_state(match: Match, was: TableCard, now: PlacedCard) -> bool:
 
 
 def _is_elsewhere(ask: Show | None, card: PlacedCard) -> bool:
-    """Return whether only one player is asked to lay cards, and this card lies elsewhere."""
+    """Return whether a card lies outside the zone of the only player who has to lay cards."""
     return ask is not None and ask.zone.seat is not None and card.zone != zone_name(ask.zone)
 
 
