@@ -119,9 +119,11 @@ def is_flagged(truth: CardTruth, reading: Reading) -> bool:
     )
 
 
-def times_the_yardstick(times: Iterable[tuple[float, float]]) -> str:
-    spent, base = map(median, zip(*times, strict=True))
-    return f"{spent / base:.1f} times"
+def times_the_yardstick(pictures: Iterable[Sequence[tuple[float, float]]]) -> str:
+    """Return the median time of pictures in yardsticks, and its range over rounds of (time, yardstick)."""
+    rounds = [tuple(map(median, zip(*each, strict=True))) for each in zip(*pictures, strict=True)]
+    times = sorted(spent / base for spent, base in rounds)
+    return f"{median(times):.1f} times ({times[0]:.1f} to {times[-1]:.1f})"
 
 
 def yardstick(picture: Picture) -> object:
