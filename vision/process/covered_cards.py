@@ -151,7 +151,6 @@ def _cards_over_more(
 ) -> list[bool]:
     """Return for each card whether an unexplained part touches it as if it lay under the card."""
     outlines = [each.outline for each in cards]
-    view = views.with_heaps(view, outlines, card)
     parts = list[Picture]()
     for contour in outlines_in(mask_left_over(view, [*outlines, *around.things], card)):
         if cv2.contourArea(contour) > PART * card[0] * card[1]:

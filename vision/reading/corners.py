@@ -50,24 +50,15 @@ def mask_left_over(view: PictureView, explained: Sequence[Outline], card: tuple[
 
 
 def find_printed_parts(view: PictureView, rest: Picture, card: tuple[float, float]) -> list[Box]:
-    """Return boxes around unexplained parts that contain print or touch other cards."""
+    """Return boxes around unexplained parts that contain print."""
     if not rest.any():
         return []
-    mask, heaped = rest.copy(), []
+    mask = rest.copy()
     for contour in outlines_in(rest):
         if _is_single_object(contour, card, view.solid):
             cv2.drawContours(mask, [contour], -1, 0, cv2.FILLED)
-        elif (
-            cv2.contourArea(contour) > LARGER * card[0] * card[1]
-            or _share_touching(contour, view.solid) > TOUCHING
-        ):
-            # larger than a card, or overlapping something
-            heaped.append(_with_room(cv2.boundingRect(contour), view.solid.shape, card))
     print_ = cv2.bitwise_and(view.edges, cv2.erode(mask, _square(5, card)))
-    printed = list(_spots(np.asarray(print_, np.uint8), card))
-    # print narrows the search, and a narrower search is more accurate
-    apart = (box for box in heaped if not any(has_overlap(box, each) for each in printed))
-    return join_boxes([*printed, *apart])
+    return join_boxes(_spots(np.asarray(print_, np.uint8), card))
 
 
 def _spots(print_: Picture, card: tuple[float, float]) -> Iterator[Box]:

@@ -67,7 +67,6 @@ from vision.reading.views import (
     plane_under,
     pyramid,
     view_of,
-    with_heaps,
 )
 from vision.sightings import Outline, Reading, RunnerUp, Sighting, UnexplainedThing
 from vision.table.plane import inverse, map_points
@@ -205,7 +204,6 @@ def _with_covered(
     seeing: Seeing, view: PictureView, card: tuple[float, float], found: tuple[Likeness, ...], pools: list[Pool]
 ) -> tuple[Likeness, ...]:
     """Search unexplained print for covered cards, coarsely, then finely; add the positions to the pools."""
-    view = with_heaps(view, [outline_of(each.pose) for each in found], card)
     rest = _mask_left_over(view, card, found)
     again = find_lone_cards_in_mask(view, rest, card)
     pools.append(pool_of(seeing, distinct_poses(again)))
@@ -266,7 +264,10 @@ def _mask_beside(view: PictureView, card: tuple[float, float], outlines: frozens
 
 
 FINE = (110, 176)
-"""Card lengths in pixels of the two line searches."""
+"""Card lengths in pixels of the two line searches.
+
+With the first one alone, 25 fewer of 599 rendered cards were named; with the second alone, 8.
+"""
 
 
 def _best_supported(bits: Picture, corners: Sequence[Spot], card: tuple[float, float]) -> list[Spot]:

@@ -171,7 +171,6 @@ class PictureView(Struct, frozen=True, eq=False):
     """A card's sides in view pixels, if the plane is known."""
     edges: Picture  # on the table's own lines, only edges stronger than noise
     solid: Picture  # areas enclosed by edges, filled, without the thin lines that noise leaves
-    holes: tuple[NDArray[np.int32], ...] = ()  # enclosed areas larger than a card
 
 
 def view_of(levels: Sequence[Picture], size: tuple[float, float], table: Surroundings | None) -> PictureView:
@@ -188,7 +187,7 @@ def _shrunk_view(picture: Picture) -> PictureView:
     back = np.array([(across, 0, (across - 1) / 2), (0, down, (down - 1) / 2), (0, 0, 1.0)])
     grey = grey_of(small)
     edges = edges_of(slopes_of(grey))
-    return PictureView(np.asarray(small), grey, back, None, edges, *_fill_enclosed(edges, grey.size / 16))
+    return PictureView(np.asarray(small), grey, back, None, edges, _fill_enclosed(edges, grey.size / 16))
 
 
 def _view_from_above(
@@ -203,7 +202,7 @@ def _view_from_above(
     grey = grey_of(above)
     edges, outlines = _new_edges(grey, back, table)
     card = (size[0] * scale, size[1] * scale)
-    return PictureView(above, grey, back, card, edges, *_fill_enclosed(outlines, 1.1 * card[0] * card[1]))
+    return PictureView(above, grey, back, card, edges, _fill_enclosed(outlines, 1.1 * card[0] * card[1]))
 
 
 def part_seen(shape: Sequence[int], plane: Reals) -> tuple[Reals, Reals]:
@@ -322,42 +321,16 @@ THRESHOLDS = ((20.0, 4.0), (55.0, 8.0))
 """Canny's lower and upper threshold: an absolute minimum, and a multiple of the noise."""
 
 
-def _fill_enclosed(edges: Picture, most: float) -> tuple[Picture, tuple[NDArray[np.int32], ...]]:
-    """Fill areas enclosed by edges and no larger than a card; also return the larger ones."""
+def _fill_enclosed(edges: Picture, most: float) -> Picture:
+    """Fill areas enclosed by edges and no larger than a card."""
     closed = np.asarray(cv2.morphologyEx(edges, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)), np.uint8)
     contours, tree = cv2.findContours(closed, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
     # without contours there is no tree
     inner = np.asarray(tree if contours else [], np.intp).reshape(-1, 4)[:, 3] >= 0
-    holes = [np.asarray(hole, np.int32) for hole, is_inner in zip(contours, inner, strict=True) if is_inner]
-    large = [cv2.contourArea(hole) > most for hole in holes]
-    cv2.drawContours(
-        closed, [each for each, is_large in zip(holes, large, strict=True) if not is_large], -1, 255, cv2.FILLED
-    )
+    holes = [hole for hole, is_inner in zip(contours, inner, strict=True) if is_inner]
+    cv2.drawContours(closed, [hole for hole in holes if cv2.contourArea(hole) <= most], -1, 255, cv2.FILLED)
     # lines on the table are too thin to survive this
-    solid = np.asarray(cv2.morphologyEx(closed, cv2.MORPH_OPEN, np.ones((7, 7), np.uint8)), np.uint8)
-    return solid, tuple(each for each, is_large in zip(holes, large, strict=True) if is_large)
-
-
-def with_heaps(view: PictureView, outlines: Sequence[Outline], card: tuple[float, float]) -> PictureView:
-    """Also fill larger enclosed areas around known cards; they are heaps with more cards in them."""
-    if not view.holes:
-        return view
-    most = HEAP * card[0] * card[1]
-    middles = quads_in_view(view.back, outlines).mean(axis=1).tolist()
-    heaps = [
-        hole
-        for hole in view.holes
-        if cv2.contourArea(hole) <= most
-        and any(cv2.pointPolygonTest(hole, middle, measureDist=False) > 0 for middle in middles)
-    ]
-    if not heaps:
-        return view
-    return replace(
-        view, solid=np.asarray(cv2.drawContours(view.solid.copy(), heaps, -1, 255, cv2.FILLED), np.uint8)
-    )
-
-
-HEAP = 12  # largest heap, in card areas: edges around a whole table enclose more
+    return np.asarray(cv2.morphologyEx(closed, cv2.MORPH_OPEN, np.ones((7, 7), np.uint8)), np.uint8)
 
 
 # the plane, by cards
