@@ -17,11 +17,9 @@ from referee.match import people_of, seat_person
 from referee.record import names_in, read_record
 from referee.sums import SealedLine, filed, lines_in
 from tests.firmware.playing import kept_lines, match_at, play_lines
-from tests.firmware.storage import damages as damaging
-from tests.firmware.storage.damages import COPY, DATABASE, JOURNAL, LOG, damage_lines, leave_files
+from tests.firmware.storage.damages import COPY, DATABASE, JOURNAL, LOG, damage_lines
 from tests.given import allowed, present
 from tests.referee.tables import after_any
-from tests.tiers import slow, tiered
 from vision.troubles import Problem
 
 
@@ -45,56 +43,6 @@ def file_of(path: Path, match_id: int) -> Path:
 # damage
 
 
-@slow("a table that is opened a hundred times")
-def test_line_intact_in_one_copy_survives(tmp_path: Path) -> None:
-    small = leave_files(tmp_path / "small", 0, 0, is_killed=False)
-    for name, content in small.files.items():
-        for at in range(0, len(content), tiered(997, 11)):
-            assert damaging.check_damage(
-                small, {name: damaging.flip(content, 8 * at + at % 8)}, tmp_path / "left"
-            ) == (0, 0, "")
-    left = leave_files(tmp_path / "large", 3, 1, is_killed=True)
-    for damaged in damaging.damages(left, tiered(8, 400), Random(1)):
-        assert damaging.check_damage(left, damaged, tmp_path / "left")[2] == ""
-
-
-@slow("a table that is opened fifty times")
-def test_saves_intact_lines_without_copy(tmp_path: Path) -> None:
-    left = leave_files(tmp_path / "closed", 8, 0, is_killed=False)
-    whole, lowest_of_version = left.files[DATABASE], 63
-    header, pages = range(0, 100, tiered(12, 3)), range(100, len(whole), tiered(9973, 499))
-    spoilt = [damaging.flip(whole, 8 * at + at % 8) for at in {*header, *pages} - {lowest_of_version}]
-    spoilt += [damaging.blanked(whole, at) for at in range(0, len(whole), tiered(3, 1) * 4096)]
-    spoilt += [whole[: len(whole) * step // 8 + step] for step in tiered((0, 1, 5), range(8))]
-    for database in spoilt:
-        damaged = {DATABASE: database, **dict.fromkeys(left.copies, b"")}
-        assert damaging.check_damage(left, damaged, tmp_path / "left")[2] == ""
-    left = leave_files(tmp_path / "killed", 3, 1, is_killed=True)
-    for size in tiered((1, 3000), (1, 32, 100, 3000, 9000)):
-        damaged = {LOG: damaging.blanked(left.files[LOG], 0, size), **dict.fromkeys(left.copies, b"")}
-        assert damaging.check_damage(left, damaged, tmp_path / "left")[2] == ""
-
-
-def test_bad_sector_in_log_loses_no_line(tmp_path: Path) -> None:
-    left = leave_files(tmp_path / "large", 1, 2, is_killed=True)
-    log = left.files[LOG]
-    for at in range(0, len(log), 4096 * tiered(5, 1)):
-        assert damaging.check_damage(left, {LOG: damaging.blanked(log, at)}, tmp_path / "left") == (0, 0, "")
-
-
-def test_restores_damaged_line_from_copy(path: Path) -> None:
-    play(path.parent, "first", "second")
-    before = kept_lines(path)
-    damage_lines(path.with_name(DATABASE), before[1][3], before[2][0])
-    with open_journal(path) as opened:
-        assert Problem("lines mended", {"lines": 2}) in opened.repairs()
-    assert kept_lines(path) == before
-    damage_lines(path.with_name(COPY), before[1][3])
-    with open_journal(path) as opened:
-        assert opened.repairs() == ()
-    assert before[1][3][:-1].encode() in file_of(path, 1).read_bytes()
-
-
 def test_damaged_length_does_no_harm(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     play(path.parent, "first", "second")
     kept = kept_lines(path)
@@ -104,25 +52,6 @@ def test_damaged_length_does_no_harm(path: Path, monkeypatch: pytest.MonkeyPatch
         assert opened.aside is not None
     monkeypatch.undo()
     assert kept_lines(path) == kept
-
-
-def test_line_damaged_in_both_is_missing(path: Path) -> None:
-    play(path.parent, "first", "second")
-    before = kept_lines(path)
-    for name in (DATABASE, COPY):
-        damage_lines(path.with_name(name), before[1][3], before[1][5], before[2][0])
-    for _start in range(2):
-        with open_journal(path) as opened:
-            assert Problem("lines missing", {"lines": 3, "matches": "1, 2"}) in opened.repairs()
-            assert opened.missing == {1: 2, 2: 1}
-    after = kept_lines(path)
-    lost = [(m, n) for m, lines in after.items() for n, text in enumerate(lines) if not text]
-    assert lost == [(1, 3), (1, 5), (2, 0)]
-    assert all(not text or text == before[m][n] for m, lines in after.items() for n, text in enumerate(lines))
-    with open_journal(path) as opened:
-        assert [match.head for match in opened.journal.matches()] == [before[1][0], ""]
-        match = match_at("third", "Ana", "Bo")
-        assert opened.journal.begin(match) == 3
 
 
 def test_club_gets_lost_lines_blank_and_repaired_ones(path: Path) -> None:
@@ -192,17 +121,6 @@ def test_damaged_log_does_not_harm_database(damage: str, tmp_path: Path) -> None
     with open_journal(left) as opened:
         assert {each.id: opened.journal.lines(each.id) for each in opened.journal.matches()} == kept
         assert opened.aside is not None
-
-
-def test_other_tables_copy_repairs_nothing(path: Path, tmp_path: Path) -> None:
-    play(path.parent, "first")
-    other = play(tmp_path / "other", "first", "theirs", seed=1)
-    before = kept_lines(path)
-    damage_lines(path.with_name(DATABASE), before[1][3])
-    shutil.copytree(other.with_name(COPY), path.with_name(COPY), dirs_exist_ok=True)
-    with open_journal(path) as opened:
-        assert opened.missing == {1: 1}
-        assert [match.id for match in opened.journal.matches()] == [1]
 
 
 def test_other_match_with_same_number_repairs_nothing(path: Path) -> None:
