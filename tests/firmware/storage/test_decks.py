@@ -140,9 +140,7 @@ def test_folders_of_own_decks_are_named_after_the_game_deck(decks: Path) -> None
     assert [game_deck_of(name) for name in ("coup", "coup-2", "coup-d", "mine")] == ["coup", "coup", "", ""]
     (deck,) = own_decks("coup")
     assert (deck.title, deck.is_kept, deck.is_used) == ("", True, True)
-
-
-def test_own_decks_come_in_the_order_in_which_they_began(decks: Path) -> None:
+    # in the order in which they began
     for name in ("coup-10", "ogallala", "coup-3", "coup", "coup-2"):
         teach(decks / name, 63.0, duke=3)
     found = [each.folder for each in own_decks("ogallala", "coup")]

@@ -18,8 +18,8 @@ from firmware.storage.errors import JournalError
 from firmware.storage.fallback_journal import REST, FallbackJournal
 from firmware.storage.journal import Journal, open_journal
 from firmware.storage.match_history import History
-from firmware.storage.memory_folders import unsaved_files, unsaved_records
-from firmware.storage.state_place import place_in_memory, take_back_memory
+from firmware.storage.memory_folders import unsaved_records
+from firmware.storage.state_place import take_back_memory
 from referee.match import Match
 from referee.record import record_lines
 from tests.firmware.board.inputs.matches import begun_at, bidden
@@ -138,17 +138,6 @@ def test_next_start_saves_lines_of_killed_table(kept: FilledDiskJournal, path: P
         assert opened.journal.last_written() == 1
     assert take_back_memory(path.parent, path) == ()
     assert [*memory_folders.MEMORY.iterdir()] == []
-
-
-def test_start_in_memory_continues_killed_table(kept: FilledDiskJournal, path: Path) -> None:
-    with kept.refusing():
-        kept.play(1, 3, 5)
-    (path.parent / "links.json").write_text("links of now")
-    kept.journal.close()
-    place = place_in_memory(path.parent, path, FULL)
-    assert kept_lines(place.journal) == {1: lines(3, 5)}
-    assert (place.state / "links.json").read_text() == "links of now"
-    assert unsaved_files(path) == []
 
 
 @pytest.mark.parametrize("is_spent", [True, False])

@@ -131,9 +131,10 @@ def test_forgotten_evening_is_in_no_file(here: TablePlaces) -> None:
 
 @slow("each kill needs a table of its own")
 def test_next_start_finishes_interrupted_forgetting(tmp_path: Path) -> None:
-    points = 0
-    for at in range(1, 2000, tiered(5, 1)):
-        here = table_with_evenings(tmp_path / str(at))
+    points, whole = 0, table_with_evenings(tmp_path / "whole")
+    for at in range(1, 2000, tiered(7, 1)):
+        here = places_in(tmp_path / str(at))
+        shutil.copytree(whole.state, here.state)
         order(here)
         if not run_and_kill(lambda here=here: finish(here), at, os.environ).was_killed:
             break

@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
-from tests.firmware.storage.kept_files import REPORTED, STORED, cut_power_often, kill, perform_steps, strike
+from tests.firmware.storage.kept_files import REPORTED, STORED, cut_power_often, perform_steps, strike
 from tests.firmware.storage.power_cuts import cut_power
-from tests.tiers import slow, tiered
+from tests.tiers import tiered
 
 POWER_CUTS, MAX_STRIKES, STRIDE = tiered(40, 1000), 200, tiered(23, 1)
 
@@ -23,14 +23,6 @@ def test_power_cut_leaves_all_or_nothing(tmp_path: Path, name: str) -> None:
 def test_single_disk_fault_leaves_all_or_nothing(tmp_path: Path, name: str) -> None:
     strikes = list(strike(STORED[name], tmp_path, range(1, MAX_STRIKES, STRIDE)))
     assert strikes
-    assert [each for each in strikes if each.faults] == []
-
-
-@slow("the last moment of a process is each of its operations on files in turn")
-def test_kill_leaves_recut_deck_old_or_new(tmp_path: Path) -> None:
-    strikes = list(kill(STORED["a deck that is cut again"], tmp_path))
-    # folders, pictures, swaps, and clean-up
-    assert len(strikes) > 100
     assert [each for each in strikes if each.faults] == []
 
 

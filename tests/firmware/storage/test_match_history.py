@@ -135,7 +135,7 @@ def test_power_cut_leaves_all_names_or_none(tmp_path: Path) -> None:
         opened.journal.forget("Ana")
         disk.trail.tell("forgotten")
     path = tmp_path / "left" / "journal.sqlite3"
-    for _when, told in cut_power(disk.trail, tiered(30, 400), Random(1), path.parent, begun):
+    for _when, told in cut_power(disk.trail, tiered(12, 400), Random(1), path.parent, begun):
         with open_journal(path) as again:
             assert again.aside is None
         lines = kept_lines(path)

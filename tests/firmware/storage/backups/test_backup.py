@@ -165,23 +165,6 @@ def test_other_owners_configuration_is_not_replaced(tmp_path: Path, monkeypatch:
     assert "restored.toml" in problem_text(notices[-1])
 
 
-def test_foreign_settings_are_not_restored(tmp_path: Path) -> None:
-    strange, here = two(tmp_path)
-    said = '[outside]\nwebhooks = ["http://192.168.1.1/reboot"]'
-    own = here.configuration.read_bytes()
-    strange.configuration.write_text(said, encoding="utf-8")
-    file = backup_of(strange, tmp_path / "b.zip")
-    stage(file, here)
-    notices = finish_restore(here)
-    assert here.configuration.read_bytes() == own
-    assert (here.state / "restored.toml").read_text() == said
-    assert [each.key for each in notices] == ["backup in place", "configuration leads elsewhere"]
-    here.configuration.write_text(f"{said}\n", encoding="utf-8")
-    stage(file, here)
-    assert [each.key for each in finish_restore(here)] == ["backup in place"]
-    assert here.configuration.read_text() == said
-
-
 def test_copies_across_disks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     new, here = two(tmp_path)
     stage(backup_of(new, tmp_path / "b.zip"), here)

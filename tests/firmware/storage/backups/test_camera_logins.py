@@ -8,9 +8,10 @@ import pytest
 from firmware.language.speaking import problem_sentence
 from firmware.services.backups import left_out_of
 from firmware.storage.backups.restoring import finish_restore, stage
-from firmware.storage.configuration import HostChoice, keep, own_settings, read_choice
+from firmware.storage.configuration import HostChoice, keep, read_choice
 from tests.firmware.storage.backups.camera_logins import PLACES, attack_logins
 from tests.firmware.storage.backups.tables import backup_of, files_in, places_in, table_in
+from tests.tiers import tiered
 from vision.troubles import Problem
 
 CAMERA = "rtsp://admin:hunter2@192.0.2.1/stream"
@@ -18,24 +19,10 @@ CAMERA = "rtsp://admin:hunter2@192.0.2.1/stream"
 
 @pytest.mark.parametrize("place", PLACES)
 def test_no_backup_contains_a_login(tmp_path: Path, place: str) -> None:
-    for number in range(4):
+    for number in range(tiered(1, 4)):
         figures = attack_logins(tmp_path / f"{number}", Random(f"{place} {number}"), place)
         restored = place != "escaped"
         assert (figures.wrong, figures.kept, figures.asked) == ([], restored, restored)
-
-
-def test_restored_settings_keep_this_tables_login(tmp_path: Path) -> None:
-    here = table_in(tmp_path, "Ana")
-    here.configuration.write_text(f'[camera]\nname = "{CAMERA}"\n', encoding="utf-8")
-    keep(HostChoice("fr", sound={"volume": 7}), here.state)
-    file = backup_of(here, tmp_path / "b.zip")
-    keep(HostChoice("en", sound={"volume": 9}), here.state)
-    here.configuration.write_text(f'[camera]\nmains = 60\nname = "{CAMERA}"\n', encoding="utf-8")
-    assert stage(file, here).strange == ()
-    assert [each.key for each in finish_restore(here)] == ["backup in place"]
-    restored = own_settings(here.configuration, here.state)
-    assert (restored.camera.name, restored.camera.mains, restored.sound.volume) == (CAMERA, 50, 7)
-    assert read_choice(here.state).language == "fr"
 
 
 def test_restore_elsewhere_asks_for_the_camera_in_one_sentence(tmp_path: Path) -> None:

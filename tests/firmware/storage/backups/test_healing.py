@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from shutil import copytree
 
 import pytest
 
@@ -15,16 +16,27 @@ from referee.sums import lines_in
 from tests.firmware.playing import kept_lines, play_lines
 from tests.firmware.storage.backups.copying_tables import CopyingTable, add_match, other_disk
 from tests.firmware.storage.backups.damaged_copies import copied_on_four_days, damage_copy, damage_table
+from tests.firmware.storage.backups.tables import places_in
 from tests.firmware.storage.damages import COPY, damage_lines, flip
 from tests.given import present
 from tests.tiers import slow, tiered
 from vision.troubles import Problem
 
 
+@pytest.fixture(scope="module")
+def copied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CopyingTable]:
+    folder = tmp_path_factory.mktemp("copied")
+    with other_disk(folder) as disk:
+        yield copied_on_four_days(folder, disk)
+
+
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[CopyingTable]:
+def table(copied: CopyingTable, tmp_path: Path) -> Iterator[CopyingTable]:
+    """A copy of a table and of its second copy."""
+    copytree(copied.here.state.parent, tmp_path, dirs_exist_ok=True)
     with other_disk(tmp_path) as disk:
-        yield copied_on_four_days(tmp_path, disk)
+        copytree(copied.folder, disk, dirs_exist_ok=True)
+        yield CopyingTable(disk, places_in(tmp_path))
 
 
 def damage_local_lines(here: TablePlaces, *texts: str) -> None:
@@ -33,17 +45,6 @@ def damage_local_lines(here: TablePlaces, *texts: str) -> None:
         damage_lines(here.journal.with_name(name), *texts)
     with open_journal(here.journal) as opened:
         assert sum(opened.missing.values()) == len(texts)
-
-
-def test_next_start_recovers_lines_from_copy(table: CopyingTable) -> None:
-    before = kept_lines(table.here.journal)
-    damage_local_lines(table.here, before[3][0], before[3][4], before[4][7])
-    assert kept_lines(table.here.journal) != before
-    report = table.copy(day=4)
-    assert report.trouble is None
-    with open_journal(table.here.journal) as opened:
-        assert opened.repairs()[-1] == Problem("lines mended", {"lines": 3})
-    assert kept_lines(table.here.journal) == before
 
 
 @pytest.mark.parametrize("is_backup_damaged", [False, True])
@@ -90,7 +91,7 @@ def test_deliberate_restore_is_kept(table: CopyingTable) -> None:
 @slow("two dozen damages, each copied and started over")
 def test_repairs_damage_on_either_side(table: CopyingTable) -> None:
     rng = Random(1)
-    for number in range(tiered(8, 100)):
+    for number in range(tiered(4, 100)):
         assert damage_copy(table, rng) == ""
         assert damage_table(table, rng, 5 + number % 20) == ""
 
@@ -108,21 +109,6 @@ def test_restores_damaged_copy_line_by_line(table: CopyingTable) -> None:
     assert after == before
 
 
-@pytest.mark.parametrize("share", [0.3, 0.5, 0.6])
-def test_restores_damaged_day_with_other_days(table: CopyingTable, share: float) -> None:
-    remove(table.files)
-    before = kept_lines(table.here.journal)
-    newest = kept_copies(table.home)[0]
-    content = newest.read_bytes()
-    newest.write_bytes(flip(content, int(8 * share * content.index(b"PK\x07\x08"))))
-    report = table.restore(table.home.name, newest.name)
-    assert report.trouble is None
-    after = kept_lines(table.here.journal)
-    for match, lines in after.items():
-        assert all(not text or text == there for text, there in zip(lines, before[match], strict=False))
-    assert [after[3], after[4]] == [before[3], before[4]]
-
-
 @slow("a few dozen copies of a day, each restored from")
 def test_flipped_bit_never_prevents_restore(table: CopyingTable) -> None:
     remove(table.files)
@@ -131,15 +117,16 @@ def test_flipped_bit_never_prevents_restore(table: CopyingTable) -> None:
         whole = file.read_bytes()
         # the end has the offset of the directory
         for at in (
-            *range(0, len(whole), max(1, len(whole) // tiered(5, 400))),
-            *range(len(whole) - 12, len(whole)),
+            *range(0, len(whole), max(1, len(whole) // tiered(3, 400))),
+            *range(len(whole) - 12, len(whole), tiered(3, 1)),
         ):
             file.write_bytes(flip(whole, 8 * at + at % 8))
             report = table.restore(table.home.name, file.name)
-            assert (report.trouble, report.staged.missing) == (None, 0), at
+            assert report.trouble is None, at
             after = kept_lines(table.here.journal)
-            # the end of that day's newest match may be lost
-            assert all(lines == before[match][: len(lines)] for match, lines in after.items()), at
+            # lines of that day's newest match may be lost: no other backup has them
+            for match, lines in after.items():
+                assert all(text in {"", there} for text, there in zip(lines, before[match], strict=False)), at
             assert [after[match] for match in range(1, 5)] == [before[match] for match in range(1, 5)], at
         file.write_bytes(whole)
 

@@ -6,18 +6,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from types import FrameType
-from zipfile import ZipExtFile
 
 import msgspec
 import pytest
 from msgspec.structs import replace
 
-from firmware.storage.backups import archive, restoring
+from firmware.storage.backups import archive
 from firmware.storage.backups.archive import MANIFEST, Manifest, TablePlaces
 from firmware.storage.backups.restoring import stage
 from firmware.storage.errors import BackupError
 from referee.sums import MAX_LINE_BYTES, SealedLine, filed, lines_in
-from tests.firmware.storage.backups.heavy import MATCHES, empty_lines, heavy_backup, noise
+from tests.firmware.storage.backups.heavy import MATCHES, empty_lines, heavy_backup
 from tests.firmware.storage.backups.spoilt import MATCH, manifest_for, pack_files
 from tests.firmware.storage.backups.tables import backup_of, files_in, places_in, table_in
 
@@ -88,20 +87,6 @@ def test_reading_takes_linear_time(kind: str, good: Path, tmp_path: Path) -> Non
     assert twice <= 2.1 * once
 
 
-def test_unpacks_part_in_pieces(good: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    file = heavy_backup(good, "noise", 4 * archive.PIECE, tmp_path / "b.zip")
-    asked, read = list[int | None](), ZipExtFile.read
-
-    def note(self: ZipExtFile, most: int | None = -1) -> bytes:
-        asked.append(most)
-        return read(self, most)
-
-    monkeypatch.setattr(ZipExtFile, "read", note)
-    with archive.open_backup(file) as there:
-        assert there.content(MATCH) == noise(4 * archive.PIECE)
-    assert set(asked) == {archive.PIECE}
-
-
 # limits
 
 
@@ -141,20 +126,6 @@ def test_limits_manifest(good: Path, tmp_path: Path) -> None:
         file = pack_files(tmp_path / "b.zip", {**files, MANIFEST: msgspec.json.encode(much)})
         with pytest.raises(BackupError, match="no backup"):
             stage(file, places_in(tmp_path))
-
-
-def test_replays_no_match_to_check_readability(
-    good: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    read, lengths = restoring.read_record, list[int]()
-
-    def note(lines: list[str]) -> object:
-        lengths.append(len(lines))
-        return read(lines)
-
-    monkeypatch.setattr(restoring, "read_record", note)
-    assert stage(good, places_in(tmp_path)).matches == len(lengths) == 2
-    assert set(lengths) == {1}
 
 
 def test_limits_reading_of_damaged_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,12 +3,9 @@
 from collections.abc import Mapping
 from pathlib import Path
 from random import Random
-from tempfile import TemporaryDirectory
 from zipfile import ZipFile, ZipInfo
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from firmware.language.speaking import problem_text
 from firmware.storage.backups.archive import MANIFEST, Content, TablePlaces, size_limit
@@ -16,7 +13,7 @@ from firmware.storage.backups.restoring import stage
 from firmware.storage.errors import BackupError
 from tests.firmware.storage.backups import spoilt
 from tests.firmware.storage.backups.spoilt import MATCH, NAMES, Files, manifest_for, pack_files
-from tests.firmware.storage.backups.tables import backup_of, files_in, kept_content, places_in, table_in
+from tests.firmware.storage.backups.tables import backup_of, files_in, kept_content, table_in
 from tests.tiers import tiered
 
 
@@ -106,12 +103,3 @@ def test_line_that_does_not_match_its_sum_is_missing(files: Files, here: TablePl
 def test_damaged_backup_changes_nothing(files: Files, here: TablePlaces) -> None:
     for seed in range(tiered(12, 300)):
         assert not spoilt.try_restore(spoilt.spoilt(files, Random(seed)), here), seed
-
-
-@given(st.binary(max_size=300))
-def test_rejects_any_bytes_in_one_line(content: bytes) -> None:
-    with TemporaryDirectory() as folder:
-        file = Path(folder) / "b.zip"
-        file.write_bytes(content)
-        with pytest.raises(BackupError):
-            stage(file, places_in(Path(folder)))

@@ -11,7 +11,6 @@ import pytest
 from firmware.storage.backups import copies
 from firmware.storage.backups.archive import filed_or_none, kept_copies, verify_backup
 from firmware.storage.backups.copies import COPY_SETTINGS
-from firmware.storage.configuration import HostChoice, keep
 from firmware.storage.files import beside, remove
 from firmware.storage.forgetting import ORDERED, KeptEvening, KeptEverywhere, finish_forgetting
 from firmware.storage.journal import open_journal
@@ -64,14 +63,6 @@ def test_match_files_are_those_beside_journal(table: CopyingTable) -> None:
     assert (table.files / "3.jsonl").stat().st_ino == unchanged, "it was written again"
     assert backup.read_bytes() == before, "it is completed on the next day"
     assert {each.line.match_id for each in filed_or_none(backup)} == {1, 2, 3, 4}
-
-
-def test_backup_is_rewritten_with_other_changes(table: CopyingTable) -> None:
-    table.copy()
-    keep(HostChoice("en"), table.here.state)
-    table.copy(what="backup")
-    assert [each.name for each in kept_copies(table.home)] == ["0001-2026-11-01.zip"]
-    assert copying_tables.copied_content(table) == content_of(table.here)
 
 
 def test_rejects_folder_on_own_disk(table: CopyingTable, tmp_path: Path) -> None:
@@ -228,19 +219,18 @@ def test_ignores_garbage_among_copies(table: CopyingTable, content: bytes) -> No
 # days
 
 
-def test_keeps_copies_of_14_days(table: CopyingTable) -> None:
-    table.copy(day=1)
+def test_keeps_copies_of_earlier_days(table: CopyingTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(copies, "EARLIER", 3)
     told = {}
-    for day in range(1, 20):
+    for day in range(1, 7):
         add_match(table.here, day + 10)
-        table.copy(day)
+        report = table.copy(day)
         told[day] = content_of(table.here)
-    copies = kept_copies(table.home)
-    assert [copy.name[5:15] for copy in copies] == [f"2026-11-{day:02}" for day in range(19, 4, -1)]
-    report = table.copy(19)
-    assert [copy.made for copy in report.copies[1:3]] == ["2026-11-18", "2026-11-17"]
-    assert table.restore(table.home.name, copies[4].name).trouble is None
-    assert content_of(table.here) == told[15]
+    kept = kept_copies(table.home)
+    assert [copy.name[5:15] for copy in kept] == [f"2026-11-{day:02}" for day in (6, 5, 4, 3)]
+    assert [copy.made for copy in report.copies[1:3]] == ["2026-11-05", "2026-11-04"]
+    assert table.restore(table.home.name, kept[2].name).trouble is None
+    assert content_of(table.here) == told[4]
 
 
 def test_next_day_completes_backup_of_evening(table: CopyingTable) -> None:

@@ -68,9 +68,18 @@ def test_every_setting_is_attacked() -> None:
     assert set(HOSTILE) == set(leaves())
 
 
+@pytest.fixture(scope="module")
+def strange(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, bytes]:
+    """Files of another table's backup."""
+    folder = tmp_path_factory.mktemp("strange")
+    return files_in(backup_of(table_in(folder, "Eve"), folder / "good.zip"))
+
+
 @pytest.mark.parametrize("file", ["coyote.toml", "chosen.json"])
 @pytest.mark.parametrize("name", HOSTILE)
-def test_hostile_settings_are_reported(tmp_path: Path, name: str, file: str) -> None:
+def test_hostile_settings_are_reported(
+    strange: Mapping[str, bytes], tmp_path: Path, name: str, file: str
+) -> None:
     part, key = name.split(".")
     if file == "chosen.json" and part not in PARTS:
         return
@@ -79,31 +88,29 @@ def test_hostile_settings_are_reported(tmp_path: Path, name: str, file: str) -> 
         here = table_in(folder / "here", "Zoë")
         before = holding(here)
         try:
-            strange = stage(hostile_backup(folder, file, part, key, value), here).strange
+            hostile = {**strange, file: hostile_settings(file, part, key, value)}
+            reported = stage(pack_files(folder / "b.zip", hostile), here).strange
         except BackupError:
             assert holding(here) == before
             continue
         notices = [each.key for each in finish_restore(here) if each.key.startswith("configuration ")]
         holds = effective_settings(settings_in(here.configuration), here.state)
         assert value_of(holds.settings, name) == value_of(before, name), value
-        assert strange or notices or holds.told or value is None, value
+        assert reported or notices or holds.told or value is None, value
 
 
 def holding(here: TablePlaces) -> TableSettings:
     return effective_settings(settings_in(here.configuration), here.state).settings
 
 
-def hostile_backup(folder: Path, name: str, part: str, key: str, value: Any) -> Path:
-    """Make a backup by hand with this setting, and others unchanged."""
+def hostile_settings(name: str, part: str, key: str, value: Any) -> bytes:
+    """Return a settings file with this setting."""
     if name == "chosen.json":
         chosen = {"language": "fr", "sound": {"volume": 7}}
         inner = {**({"volume": 7} if part == "sound" else {}), key: value}
-        content = msgspec.json.encode({**chosen, part: inner})
-    else:
-        said = json.dumps(value).replace('{"x": ', "{x = ")
-        content = f"[{part}]\n{key} = {said}\n".encode() if value is not None else b""
-    files = files_in(backup_of(table_in(folder / "strange", "Eve"), folder / "good.zip"))
-    return pack_files(folder / "b.zip", {**files, name: content})
+        return msgspec.json.encode({**chosen, part: inner})
+    said = json.dumps(value).replace('{"x": ', "{x = ")
+    return f"[{part}]\n{key} = {said}\n".encode() if value is not None else b""
 
 
 @pytest.mark.parametrize("camera", ["pi", "pi:1", "usb:0", "usb:1@1280x720", "/dev/video2", "file:/own.avi"])
