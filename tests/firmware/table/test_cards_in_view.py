@@ -7,9 +7,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from firmware.services.live_view import LiveView
 from firmware.table.cards import CardState, TableCard, needs_places, show_ask, state_of, zone_name
-from firmware.table.client import TableClient, TableSummary
 from firmware.table.expected import brought_cards, expected_in_view, faces_named, last_revealed
 from firmware.table.notices import Notice
 from firmware.table.state import CARDS_NOTICE_DELAY
@@ -18,7 +16,7 @@ from referee.contract import DISCARD, Answer, Game, Option, Show, Zone
 from referee.games.catalogue import GAMES
 from referee.games.coyote.state import CAVE
 from referee.match import Match, Setup, begin, hear, log
-from tests.firmware.board.inputs.matches import bidden, call_moments
+from tests.firmware.board.inputs.matches import call_moments
 from tests.firmware.table.sat import SeatedTable, card, see_laid, see_moved, see_taken, unsure_card
 from tests.given import allowed, present
 from tests.plugins.installed import OUR_GAMES, game_of
@@ -28,7 +26,7 @@ from vision.table.values import PlacedCard
 
 NAMES = ("Ana", "Bo", "Chloé", "Dan", "Eve", "Fay")
 ZONES = ("centre", "proof", "discard", "seat 1", "seat 2", None)
-LENGTH = tiered(60, 300)
+LENGTH = tiered(40, 300)
 ALL = [*GAMES, *OUR_GAMES]
 PLACELESS = [name for name in ALL if name != "plenty-coups"]
 
@@ -204,8 +202,8 @@ class Evening:
 
 def evenings(name: str, *, has_mat: bool) -> Iterator[Evening]:
     game = GAMES.get(name) or game_of(name)
-    for house in game.rules.settings.values():
-        for seed in range(tiered(2, 20)):
+    for house in list(game.rules.settings.values())[: tiered(2, None)]:
+        for seed in range(tiered(1, 20)):
             yield Evening(game, house, seed, has_mat=has_mat)
 
 
@@ -218,7 +216,7 @@ def test_cards_count_once(name: str, has_mat: bool) -> None:
         assert needs_places(evening.match) == (name not in PLACELESS)
         evening.play()
         asked += evening.asked
-    assert asked.total() >= 20
+    assert asked.total() >= 5
 
 
 # one case each
@@ -387,18 +385,3 @@ def test_each_card_has_a_reason(each: TableCard, state: CardState) -> None:
     barred = replace(present(show_ask(match)), barred={"10": "why"})
     for ask in (None, barred):
         assert state_of(match, ask, TableCard(CARDS[0])) == "not asked now"
-
-
-def test_pages_name_cards_only_for_an_open_ask() -> None:
-    client = TableClient(lambda _request: None, call_moments()[0])
-    client.picture_size = (640, 480)
-    client.summary = TableSummary(cards=(TableCard(CARDS[0]), TableCard(CARDS[1], is_told=True)))
-    view = LiveView(client)
-    seen = view.cards(None)
-    assert [(each.name, each.state) for each in seen.cards] == [("10", "counts now"), ("5", "already counted")]
-    assert (seen.size, seen.may_show, seen.sees_ask) == ((640, 480), True, True)
-    client.tell(bidden(20))
-    for seat in (None, 0):
-        seen = view.cards(seat)
-        assert [(each.name, each.state) for each in seen.cards] == [("", "not asked now"), ("5", "counted")]
-        assert not seen.may_show

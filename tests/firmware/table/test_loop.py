@@ -15,9 +15,9 @@ from firmware.storage.journal import open_journal
 from firmware.table import watcher as watching
 from firmware.table.client import TableSummary
 from firmware.table.effects import BlinkLamp, ShowSign, Write
-from firmware.table.hosting import deny_likely, name_seat
+from firmware.table.hosting import name_seat
 from firmware.table.notices import Notice
-from firmware.table.state import CARDS_NOTICE_DELAY, OBJECTION_TIME
+from firmware.table.state import CARDS_NOTICE_DELAY
 from firmware.table.systemd import AGAIN, ALIVE
 from firmware.table.writer import EntryKept, EntryNotKept, JournalChange, PauseKept, SavingReport, Writer
 from hardware.board.board import Key
@@ -316,22 +316,6 @@ def let_check(bench: Bench, clock: Clock, seconds: float = 1.1) -> None:
     until(lambda: bench.companion._next_second > clock.seconds)
 
 
-@pytest.mark.parametrize("is_denied", [True, False])
-def test_likely_card_is_announced_and_counts_without_objection(tmp_path: Path, *, is_denied: bool) -> None:
-    clock, likely = Clock(), unsure_card(3, ("3", 0.8), chance=0.93)
-    cards = (*(card(face, place) for place, face in enumerate(("10", "5", "4"))), likely)
-    with open_bench(call_moments()[0], tmp_path, clock=clock) as bench:
-        client = bench.companion.client
-        bench.see(see_table(*cards), see_table(*cards, asked="moment 3", reading=7))
-        bench.wait("said", "Is that 3? It counts unless a player says no.")
-        taking = present(client.state().taking)
-        if is_denied:
-            client.host(partial(deny_likely, taking.likely, taking.moment)).result(30)
-        let_check(bench, clock, OBJECTION_TIME)
-        assert client.state().taking is None
-        assert bench.disk.given.empty() == is_denied
-
-
 @pytest.mark.parametrize("is_known", [True, False], ids=["known", "unknown"])
 def test_eyes_hanging_in_reported_camera_do_not_restart_table(tmp_path: Path, is_known: bool) -> None:
     clock, slow = Clock(), Problem("too slow", {"camera": "pi", "seconds": 2.0})
@@ -458,16 +442,6 @@ def test_hanging_eyes_do_not_block_the_loop() -> None:
     until(lambda: not queue.empty() and queue.get() == watching.EyesStarted(2))
     watcher.close()
     assert eyes.is_closed
-
-
-def test_eyes_dying_repeatedly_without_messages_starve_it() -> None:
-    eyesight = watching.with_news(watching.with_starts(watching.Eyesight(since=0.0), 1, 0.0))
-    for life in range(2, 9):
-        eyesight = watching.with_starts(eyesight, life, 100.0 + 10 * life)
-    assert watching.is_fed(eyesight, 120.0 + watching.FIRST_NEWS_TIMEOUT - 1)
-    assert not watching.is_fed(eyesight, 120.0 + watching.FIRST_NEWS_TIMEOUT + 1)
-    assert watching.is_fed(eyesight, 120.0 + 7 * watching.FIRST_NEWS_TIMEOUT - 1, slowness=7.0)
-    assert not watching.is_fed(eyesight, 120.0 + 7 * watching.FIRST_NEWS_TIMEOUT + 1, slowness=7.0)
 
 
 def test_player_of_open_match_cannot_be_forgotten(tmp_path: Path) -> None:

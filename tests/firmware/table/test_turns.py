@@ -6,11 +6,10 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from firmware.table.cards import TableCard, zone_name
+from firmware.table.cards import zone_name
 from firmware.table.state import TableStep, handle_kept
-from firmware.table.turns import TurnProgress, follow_answer, follow_arrivals
 from hardware.twin.dealer import DealtMatch, deal_match, step
-from referee.contract import Answer, Choice, Option, Reason, Refusal, Scene, Value, make_ruling
+from referee.contract import Answer, Choice, Option, Reason, Refusal, Scene, Value
 from referee.games.plenty_coups import PLENTY_COUPS
 from referee.games.plenty_coups.effects import TURN_OVER
 from referee.games.plenty_coups.scenes import OPEN
@@ -250,24 +249,3 @@ def place_scene(scene: Scene) -> Iterable[PlacedCard]:
         if zone.name in OPEN
         for place, face in enumerate(faces)
     ]
-
-
-def on_table(face: str, zone: str, middle: tuple[float, float]) -> TableCard:
-    return TableCard(replace(placed(face, 0), zone=zone, middle=middle))
-
-
-def test_all_cards_present_at_turn_start_are_old() -> None:
-    turn = begin_turn().match
-    cards_there = (on_table("horse", "centre", (0.0, 0.0)),)
-    begun = replace(turn, rulings=tuple(make_ruling(key) for key in PLENTY_COUPS.table.turns.begins))  # type: ignore[union-attr]
-    known, progress = follow_answer(begun, cards_there, TurnProgress(covered=("staff",)))
-    assert known == (replace(cards_there[0], is_told=True),)
-    assert progress.covered == ()
-
-
-def test_card_on_a_discard_covers_it() -> None:
-    before = (on_table("staff", "discard", (0.0, 500.0)),)
-    for x, y, is_covered in ((0, 0, True), (0, 74, True), (0, 76, False), (74, 0, True), (76, 0, False)):
-        there = (on_table("horse", "discard", (x, 500.0 + y)),)
-        _cards, progress = follow_arrivals(before, there, TurnProgress())
-        assert (progress.covered == ("staff",)) == is_covered

@@ -28,28 +28,20 @@ from tests.firmware.table.unkept import FaultCounts, play_on_in_memory, play_pas
 from tests.tiers import tiered
 from tests.waiting import until
 
+FIRST_FAULTS = tiered((1, 5), (1, 2, 3, 5, 8, 13, 34, 89))
+"""The number of the first request to the disk that fails."""
+
 
 class FailingJournal(Journal):
-    """A journal that fails once with an unexpected error."""
+    """A journal that fails once."""
 
-    def __init__(self) -> None:
-        self.fails, self.error = True, Exception()
+    def __init__(self, error: Exception) -> None:
+        self.errors = [error]
 
-    def begin(self, match: Match) -> int:
-        if self.fails:
-            self.fails = False
-            raise self.error if self.error.args else MemoryError(f"at move {match.number}")
+    def begin(self, match: Match) -> int:  # noqa: ARG002 - named as the journal names it
+        if self.errors:
+            raise self.errors.pop()
         return 7
-
-
-def test_unexpected_journal_error_is_reported() -> None:
-    queue, journal = SimpleQueue[EntryKept | EntryNotKept](), FailingJournal()
-    writer = Writer(journal, queue.put)
-    writer.give(Write(None, new_match()))
-    assert queue.get(timeout=30) == EntryNotKept("MemoryError: at move 0")
-    writer.give(Write(None, new_match()))
-    assert queue.get(timeout=30) == EntryKept(7)
-    assert writer.close(30)
 
 
 @pytest.mark.parametrize(
@@ -57,18 +49,20 @@ def test_unexpected_journal_error_is_reported() -> None:
     [
         JournalError("journal disk full", path="/home/ana/.local/share/coyote-table/journal.sqlite3"),
         OSError(ENOSPC, "No space left on device", "/home/ana/journal.sqlite3"),
+        MemoryError("unexpected"),
     ],
+    ids=["journal", "system", "unexpected"],
 )
-def test_missing_storage_is_announced_without_paths(error: Exception) -> None:
+def test_failed_writing_is_reported_without_paths_and_may_succeed_later(error: Exception) -> None:
     queue = SimpleQueue[EntryKept | EntryNotKept]()
-    journal = FailingJournal()
-    journal.error = error
-    writer = Writer(journal, queue.put)
+    writer = Writer(FailingJournal(error), queue.put)
     writer.give(Write(None, new_match()))
     told = queue.get(timeout=30)
     assert isinstance(told, EntryNotKept)
     assert told.why
     assert "/" not in str(told.why)
+    writer.give(Write(None, new_match()))
+    assert queue.get(timeout=30) == EntryKept(7)
     assert writer.close(30)
 
 
@@ -91,12 +85,12 @@ def test_name_is_forgotten_by_the_writing_thread(tmp_path: Path) -> None:
 @pytest.mark.parametrize("full", [True, False], ids=["full", "broken"])
 @pytest.mark.parametrize("kind", ["write", "sync"])
 def test_unsaved_answers_do_not_count_and_everyone_is_informed(tmp_path: Path, kind: Any, full: bool) -> None:
-    figures, firsts = FaultCounts(), tiered((1, 2, 5, 13), (1, 2, 3, 5, 8, 13, 34, 89))
-    for first in firsts:
+    figures = FaultCounts()
+    for first in FIRST_FAULTS:
         play_past_fault(tmp_path / str(first), Fault(first, 1 + first % 3, kind=kind, full=full), figures)
     assert figures.wrong == []
-    assert figures.not_kept >= len(firsts)
-    assert figures.answers > len(firsts)
+    assert figures.not_kept >= len(FIRST_FAULTS)
+    assert figures.answers > len(FIRST_FAULTS)
 
 
 @pytest.mark.parametrize("full", [True, False], ids=["full", "broken"])
@@ -104,12 +98,12 @@ def test_unsaved_answers_do_not_count_and_everyone_is_informed(tmp_path: Path, k
 def test_every_answer_counts_where_memory_replaces_disk(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: Any, full: bool
 ) -> None:
-    figures, firsts = FaultCounts(), tiered((1, 2, 5, 13), (1, 2, 3, 5, 8, 13, 34, 89))
+    figures = FaultCounts()
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
-    for first in firsts:
+    for first in FIRST_FAULTS:
         play_on_in_memory(tmp_path / str(first), Fault(first, 1 + first % 3, kind=kind, full=full), figures)
     assert figures.wrong == []
-    assert figures.faults >= len(firsts)
+    assert figures.faults >= len(FIRST_FAULTS)
 
 
 def test_match_without_answers_survives_start_on_full_disk(
