@@ -21,16 +21,14 @@ from club.start import running
 from club.start.running import ClubRun, ClubWish, invite
 from firmware.language.speaking import problem_text
 from plugins.club.tests.databases import passable_folder, values
-from plugins.club.tests.opened import Club
 from tests.firmware.start.whole_table import free_port
-from tests.tiers import slow
+from tests.tiers import release, slow
 from tests.waiting import until
 
 NEEDED = pytest.mark.skipif(
     find_postgres() is None or find_mosquitto() is None, reason="no club here: apt install postgresql mosquitto"
 )
 WATCHING = "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query = 'SELECT 1'"
-PAGES = ("/", "/me", "/standings", "/history", "/director", "/statistics")
 
 
 def wish_in(folder: Path) -> ClubWish:
@@ -68,16 +66,6 @@ def test_killed_database_is_restarted_and_pages_report_it() -> None:
         assert "Table 8" in open_page(run, "/")[1]
 
 
-def test_every_page_reports_an_unavailable_database(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pages don't wait for an unresponsive database; their assets still load."""
-    monkeypatch.setattr(club, "is_away", True)
-    for page in PAGES:
-        answer = club.app.test_client().get(page, headers={"Host": "club.local"})
-        assert (answer.status_code, "database can't be reached" in answer.text) == (503, True), page
-        assert answer.headers["Refresh"]
-    assert club.app.test_client().get("/look/0/games.css", headers={"Host": "club.local"}).status_code == 200
-
-
 def test_suspended_database_is_unavailable_until_it_resumes(pool: Pool, database: str) -> None:
     with closing(DatabaseWatch(database, None)) as watch:
         # the pool's own connections run other queries
@@ -102,7 +90,7 @@ signal.pause()
 
 @NEEDED
 @pytest.mark.skipif(SET_PRIVILEGES is None, reason="Linux alone ends a program with the one that started it")
-@slow("it starts a whole club, and kills its hub")
+@release("it starts a whole club, and kills its hub")
 def test_killed_hub_leaves_no_child_processes() -> None:
     with passable_folder() as folder:
         ports = [str(free_port()) for _each in range(3)]

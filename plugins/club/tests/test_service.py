@@ -33,12 +33,6 @@ def test_systemd_accepts_the_unit(tmp_path: Path) -> None:
     assert service.NAME not in result.stderr, result.stderr
 
 
-def test_without_root_the_sudo_command_is_printed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(os, "geteuid", lambda: 1000)
-    with pytest.raises(click.ClickException, match="this needs sudo: sudo"):
-        install_service([])
-
-
 def test_unit_is_written_and_enabled(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     asked = list[tuple[str, ...]]()
     monkeypatch.setattr(service, "UNIT", tmp_path / service.NAME)
@@ -53,11 +47,16 @@ def test_unit_is_written_and_enabled(monkeypatch: pytest.MonkeyPatch, tmp_path: 
     assert "User=ana" in (tmp_path / service.NAME).read_text(encoding="utf-8")
 
 
-def test_nothing_is_written_without_systemd(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("user", "why"), [(1000, "this needs sudo: sudo"), (0, "systemctl: No such file or directory")]
+)
+def test_nothing_is_written_without_root_or_systemd(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, user: int, why: str
+) -> None:
     monkeypatch.setattr(service, "UNIT", tmp_path / service.NAME)
-    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setattr(os, "geteuid", lambda: user)
     monkeypatch.setenv("SUDO_USER", "ana")
     monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(click.ClickException, match="systemctl: No such file or directory"):
+    with pytest.raises(click.ClickException, match=why):
         install_service([])
     assert not service.UNIT.exists()

@@ -32,7 +32,7 @@ def everybody_in(the_round: Round) -> list[int]:
     return sorted((*the_round.byes, *(who for seating in the_round.seatings for who in seating.entrants)))
 
 
-@settings(max_examples=tiered(8, 100))
+@settings(max_examples=tiered(5, 100))
 @given(
     people=st.integers(3, tiered(17, 33)),
     tables=st.integers(1, tiered(4, 8)),
@@ -93,6 +93,7 @@ def all_divisions(people: tuple[int, ...], sizes: tuple[int, ...]) -> Iterator[t
             yield (group, *more)
 
 
+@settings(max_examples=tiered(20, 100))
 @given(seed=st.integers(0, 10**6), sizes=st.sampled_from([(3, 3), (4, 4), (3, 3, 3), (5, 4), (3, 4, 3)]))
 @example(seed=735, sizes=(3, 4, 3))
 def test_table_division_is_optimal(seed: int, sizes: tuple[int, ...]) -> None:
