@@ -21,7 +21,7 @@ from tests.tiers import tiered
 from webui.views.controls import asks_of, control_of, value_of
 from webui.views.grids import grids_of
 
-MOMENTS, CHECKED_PER_KIND = 300, tiered(1, 2)
+MOMENTS, CHECKED_PER_KIND = tiered(150, 300), tiered(1, 2)
 """Moments per match, and how many of each kind are checked."""
 AMBIGUOUS_NAMES = (
     "Ana Maria",

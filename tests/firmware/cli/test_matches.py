@@ -8,31 +8,11 @@ import pytest
 
 from firmware.storage.journal import open_journal
 from firmware.storage.match_history import History
-from firmware.storage.people.evening import Device, join_seat
-from firmware.storage.people.links_file import LinksFile
 from referee.match import seat_person
 from referee.record import record_lines
-from tests.firmware.board.inputs.matches import begun_at, bidden, new_match
+from tests.firmware.board.inputs.matches import begun_at, bidden
 from tests.firmware.conftest import Coyote
 from tests.given import allowed
-
-
-def test_forget_erases_name_everywhere(coyote: Coyote, tmp_path: Path) -> None:
-    assert "no journal yet" in coyote("table forget Ana").err
-    journal, links = tmp_path / "journal.sqlite3", tmp_path / "state" / "links.json"
-    match = bidden(3, 5)
-    with open_journal(journal) as opened:
-        opened.journal.begin(match)
-        opened.journal.begin(new_match(seats=2))
-        assert "another table uses" in coyote("table forget Chloé").err
-    assert History(journal).all()
-    LinksFile(links, lambda: match).change(lambda evening: join_seat(evening, 2, Device("phone"), "ABCDEF"))
-    result = coyote("table forget chloé")
-    assert (result.code, result.out) == (0, "Done: the name is now Player 1. Matches: 1.\n")
-    assert History(journal).names() == ["Ana", "Bo", "Dan", "Player 1"]
-    assert not any("Chloé".encode() in file.read_bytes() for file in tmp_path.rglob("*") if file.is_file())
-    result = coyote("table forget Chloé")
-    assert (result.code, result.err.count("\n")) == (1, 1)
 
 
 def test_exported_match_is_imported(coyote: Coyote, tmp_path: Path) -> None:

@@ -161,17 +161,6 @@ def test_whole_match_and_another(coyote: Coyote, tmp_path: Path) -> None:
     assert coyote("record save 1").out == file.read_text(encoding="utf-8")
 
 
-def test_replay_prints_whole_match(coyote: Coyote, tmp_path: Path) -> None:
-    coyote(PLAY, ROUND + "5\nback\ncorrect 1 13\n")
-    coyote(f"record save -o {tmp_path / 'match.jsonl'}")
-    result = coyote(f"record replay {tmp_path / 'match.jsonl'}")
-    assert (result.code, result.err) == (0, "")
-    assert result.out.startswith("Coyote (Kidult): Ana, Bo, Chloé\n")
-    assert result.out.endswith("1. Ana: 0 paws\n1. Bo: 0 paws\n3. Chloé: 1 paw\n")
-    assert coyote("record replay 1") == result
-    assert coyote("record replay 2").code == 1
-
-
 def test_ended_match_is_listed_and_another_starts(coyote: Coyote, tmp_path: Path) -> None:
     coyote(PLAY, ROUND)
     with open_journal(tmp_path / "journal.sqlite3") as opened:

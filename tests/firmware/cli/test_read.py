@@ -12,8 +12,6 @@ from PIL import Image
 
 from firmware.cli.read import name_text
 from firmware.state_folder import DECKS, state_directory
-from firmware.storage.decks import deck_names
-from hardware.decks.catalogue import PRINTED
 from hardware.twin.rendering.lens import Pixels
 from hardware.twin.rendering.renderer import faces_of, render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneTable
@@ -117,15 +115,6 @@ def test_untried_decks_are_listed(
     monkeypatch.setattr("firmware.cli.read.QUICK_DECKS", 1)
     lines = coyote(f"cards read {table[0]} --deck coyote-kidult").out.splitlines()
     assert lines[-1] == "  if they belong to another deck, name it: --deck coup, piquet"
-
-
-@pytest.mark.usefixtures("coyote")
-def test_taught_decks_are_listed_first() -> None:
-    folder = state_directory() / DECKS / "ours"
-    folder.mkdir(parents=True)
-    assert "ours" not in deck_names()
-    (folder / DECK).touch()
-    assert deck_names() == ("ours", *PRINTED)
 
 
 def test_drawing_never_overwrites_picture_or_folder(

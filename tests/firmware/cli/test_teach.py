@@ -37,7 +37,7 @@ from vision.table.framing import tell_move
 from vision.table.plane import UNIT_SQUARE
 from vision.table.values import Calibration, Move, Way
 from vision.teaching.kept_cuts import cut_card
-from vision.teaching.taught_decks import TaughtDeck, load_deck, save_deck, teach_from
+from vision.teaching.taught_decks import TaughtDeck, load_deck, save_deck
 from vision.teaching.tried_decks import Doubt
 
 register_heif_opener()
@@ -136,7 +136,7 @@ def test_shows_a_taught_deck_as_cut_out(coyote: Coyote, scans: Path, tmp_path: P
     assert np.abs(shown.astype(np.float32) - whole).mean() < 4
 
 
-def test_reports_progress_only_to_a_terminal(monkeypatch: pytest.MonkeyPatch, scans: Path) -> None:
+def test_reports_progress_only_to_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     class Terminal(StringIO):
         is_terminal = True
 
@@ -145,11 +145,12 @@ def test_reports_progress_only_to_a_terminal(monkeypatch: pytest.MonkeyPatch, sc
 
     written = Terminal()
     monkeypatch.setattr(sys, "stderr", written)
-    teach_from(scans, report=counter("{done} of {count}"))
-    assert written.getvalue() == "\r\x1b[K1 of 2\r\x1b[K"
-    written.is_terminal = False
-    teach_from(scans, report=counter("{done} of {count}"))
-    assert written.getvalue() == "\r\x1b[K1 of 2\r\x1b[K"
+    for is_terminal in (True, False):
+        written.is_terminal = is_terminal
+        report = counter("{done} of {count}")
+        report(1, 2)
+        report(2, 2)
+        assert written.getvalue() == "\r\x1b[K1 of 2\r\x1b[K"
 
 
 def test_shows_odd_cards_first_with_the_reason(coyote: Coyote, tmp_path: Path) -> None:
@@ -203,16 +204,11 @@ def test_lists_doubtful_pictures_first(coyote: Coyote, tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("without_trial")
-@pytest.mark.parametrize(("softness", "tight_first"), [(0.0, False), (2.7, True)])
-def test_leaves_out_a_tightly_cut_picture(
-    coyote: Coyote, tmp_path: Path, softness: float, *, tight_first: bool
-) -> None:
+def test_leaves_out_a_tightly_cut_picture(coyote: Coyote, tmp_path: Path) -> None:
     save_on_ground(tmp_path, "piquet", *HEARTS)
-    whole, tight = tmp_path / "Jh.png", tmp_path / "Jh__2.png"
-    if tight_first:
-        whole, tight = whole.rename(tight), whole
-    if softness:
-        cv2.imwrite(str(whole), cv2.GaussianBlur(cv2.imread(str(whole)), (0, 0), softness))
+    tight, whole = tmp_path / "Jh.png", tmp_path / "Jh__2.png"
+    tight.rename(whole)
+    cv2.imwrite(str(whole), cv2.GaussianBlur(cv2.imread(str(whole)), (0, 0), 2.7))
     card = cv2.resize(faces_of("piquet")("Jh"), (252, 352), interpolation=cv2.INTER_AREA)
     cv2.imwrite(str(tight), card[53:-53, 38:-38])
     result = coyote(f"cards teach mine --from {tmp_path}")
@@ -222,15 +218,6 @@ def test_leaves_out_a_tightly_cut_picture(
     assert f"unlike {whole.name}" in first
     assert "another" not in result.out
     assert len(load_deck(state_directory() / DECKS / "mine").faces["Jh"]) == 1
-
-
-@pytest.mark.usefixtures("without_trial")
-def test_uses_a_picture_that_its_card_fills(coyote: Coyote, tmp_path: Path) -> None:
-    save_on_ground(tmp_path, "piquet", *HEARTS)
-    card = cv2.resize(faces_of("piquet")("7h"), (252, 352), interpolation=cv2.INTER_AREA)
-    cv2.imwrite(str(tmp_path / "7h__2.png"), card)
-    assert coyote(f"cards teach mine --from {tmp_path}").code == 0
-    assert len(load_deck(state_directory() / DECKS / "mine").faces["7h"]) == 2
 
 
 @pytest.mark.usefixtures("without_trial")
@@ -330,13 +317,12 @@ def picture(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
-@slow("a rendered picture is calibrated four times")
+@slow("a rendered picture is calibrated three times")
 def test_stores_a_calibration_and_the_empty_table(coyote: Coyote, picture: Path, tmp_path: Path) -> None:
     result = coyote(f"table calibrate {picture} --apart 844x556 -o {tmp_path / 'here.json'}")
     assert (result.code, "pixels per millimetre" in result.out) == (0, True)
     again = json.loads(coyote(f"table calibrate --camera file:{picture} --apart 844x556 --json").out)
     assert again == {"calibration": json.loads((tmp_path / "here.json").read_bytes()), "problems": []}
-    assert coyote(f"table calibrate {picture} -o {tmp_path / 'nowhere' / 'x'}").code == 1
     kept = state_directory() / FOUND_TABLE
     assert coyote(f"table calibrate {picture} --empty").code == 0
     # the players' places rely on it, like on the page's calibration
@@ -366,7 +352,7 @@ def test_cards_replace_markers(coyote: Coyote, tmp_path: Path) -> None:
 def test_refuses_distances_that_contradict_the_markers(coyote: Coyote, picture: Path) -> None:
     assert coyote(f"table calibrate {picture} --apart 850x550").code == 0
     before = (state_directory() / FOUND_TABLE).read_bytes()
-    for apart in ("84x55", "556x844", "844x656", "744x556"):
+    for apart in ("84x55", "744x556"):
         result = coyote(f"table calibrate {picture} --apart {apart}")
         assert (result.code, result.out, result.err.count("\n")) == (2, "", 1)
         assert f"{apart} isn't possible: by their size, the markers are about 840x554 mm apart" in result.err
