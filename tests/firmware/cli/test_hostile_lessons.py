@@ -4,7 +4,7 @@ import os
 import shlex
 import struct
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import cv2
@@ -31,39 +31,35 @@ def png(width: int, height: int, rows: int = 1) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + head + chunk(b"IDAT", packed) + chunk(b"IEND", b"")
 
 
-def with_bytes(name: str, content: bytes) -> Callable[[Path], object]:
-    return lambda folder: (folder / name).write_bytes(content)
+def with_content(content: bytes) -> Callable[[Path], object]:
+    return lambda file: file.write_bytes(content)
 
 
-def with_link(name: str, target: str) -> Callable[[Path], object]:
-    return lambda folder: (folder / name).symlink_to(target)
-
-
-LESSONS: Mapping[str, Callable[[Path], object]] = {
-    "pipe": lambda folder: os.mkfifo(folder / "x.png"),
-    "endless device": with_link("x.png", "/dev/zero"),
-    "link to nothing": with_link("x.png", "/nowhere"),
-    "link to itself": with_link("x.png", "x.png"),
-    "folder": lambda folder: (folder / "x.png").mkdir(),
-    "counts in a pipe": lambda folder: os.mkfifo(folder / "counts.json"),
-    "counts without an end": with_link("counts.json", "/dev/zero"),
-    "deep counts": with_bytes("counts.json", b"[" * 100_000),
-    "negative counts": with_bytes("counts.json", b'{"good": -1}'),
-    "counts of no text": with_bytes("counts.json", b"\xff\xfe"),
-    "line break in a name": with_bytes("a\nb.png", GOOD),
-    "terminal codes in a name": with_bytes("a\x1b[31m\u202eb.png", GOOD),
-    "name without letters": with_bytes(" .png", GOOD),
-    "name in no encoding": with_bytes("\udcff.png", GOOD),
-    "long name": with_bytes("a" * 240 + ".png", GOOD),
-    "bomb": with_bytes("x.png", png(20_000, 20_000, 200)),
-    "stated size": with_bytes("x.png", png(2**31 - 1, 1)),
-    "no size": with_bytes("x.png", png(0, 0)),
-    "one pixel": with_bytes("x.png", png(1, 1)),
-    "nothing": with_bytes("x.png", b""),
-    "vector graphic": with_bytes("x.png", b'<svg><image href="file:///etc/passwd"/></svg>'),
-    "large file": lambda folder: os.truncate(_empty(folder / "x.png"), 41_000_000),
+PICTURES: Sequence[Callable[[Path], object]] = (
+    os.mkfifo,
+    lambda file: file.symlink_to("/dev/zero"),
+    lambda file: file.symlink_to("/nowhere"),
+    lambda file: file.symlink_to(file.name),
+    Path.mkdir,
+    # a bomb, then false sizes
+    with_content(png(20_000, 20_000, 200)),
+    with_content(png(2**31 - 1, 1)),
+    with_content(png(0, 0)),
+    with_content(png(1, 1)),
+    with_content(b""),
+    with_content(b'<svg><image href="file:///etc/passwd"/></svg>'),
+    lambda file: os.truncate(_empty(file), 41_000_000),
+)
+"""Each puts something hostile in place of a picture."""
+PICTURE_NAMES = ("a\nb", "a\x1b[31m\u202eb", " ", "\udcff", "a" * 240)
+"""Names of pictures: a line break, terminal codes, no letters, no encoding, too long."""
+COUNTS: Mapping[str, Callable[[Path], object]] = {
+    "a pipe": os.mkfifo,
+    "without an end": lambda file: file.symlink_to("/dev/zero"),
+    "deep": with_content(b"[" * 100_000),
+    "negative": with_content(b'{"good": -1}'),
+    "no text": with_content(b"\xff\xfe"),
 }
-"""Each adds something hostile to a folder with a good picture."""
 NAMES = ("../x", "", ".", "..", "/etc/x", "a/b", "a" * 300, "a\nb", "a\x1b[31mb", "\u202ea", "é" * 200)
 """Names that no deck may have."""
 
@@ -73,22 +69,40 @@ def _empty(file: Path) -> Path:
     return file
 
 
-@pytest.mark.parametrize("lesson", LESSONS)
-def test_hostile_file_is_reported_in_one_line(
-    coyote: Coyote, tmp_path: Path, lesson: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def lesson(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a good picture."""
     monkeypatch.setattr("firmware.cli.teach.try_taught", lambda *_pictures: ())
     folder = tmp_path / "lesson"
     folder.mkdir()
     (folder / "good.png").write_bytes(GOOD)
-    LESSONS[lesson](folder)
-    result = coyote(f"cards teach mine --from {folder}")
-    assert result.code == 1
+    return folder
+
+
+def is_taught() -> bool:
+    return (state_directory() / DECKS / "mine" / "good" / "1.png").exists()
+
+
+def test_each_hostile_picture_is_reported_in_one_line(coyote: Coyote, lesson: Path) -> None:
+    for number, put in enumerate(PICTURES):
+        put(lesson / f"x{number}.png")
+    for name in PICTURE_NAMES:
+        (lesson / f"{name}.png").write_bytes(GOOD)
+    result = coyote(f"cards teach mine --from {lesson}")
     lines = (result.out + result.err).splitlines()
+    assert (result.code, is_taught()) == (1, True)
+    assert all(line.isprintable() for line in lines)
+    assert sum("lesson/" in line for line in lines) == len(PICTURES) + len(PICTURE_NAMES)
+
+
+@pytest.mark.parametrize("kind", COUNTS)
+def test_hostile_counts_are_reported_in_one_line(coyote: Coyote, lesson: Path, kind: str) -> None:
+    COUNTS[kind](lesson / "counts.json")
+    result = coyote(f"cards teach mine --from {lesson}")
+    lines = (result.out + result.err).splitlines()
+    assert (result.code, is_taught()) == (1, False)
     assert all(line.isprintable() for line in lines)
     assert sum("lesson/" in line for line in lines) == 1
-    is_taught = "counts" not in lesson
-    assert (state_directory() / DECKS / "mine" / "good" / "1.png").exists() == is_taught
 
 
 @pytest.mark.parametrize("name", NAMES)
