@@ -23,15 +23,6 @@ def play(environment: Environment, typed: str) -> None:
     assert (result.code, result.err) == (0, "")
 
 
-@release("a new game's cards are printed at each commit, and its art is looked at seldom")
-def test_printed_cards_are_distinguishable(high_card: Environment) -> None:
-    result = high_card.run("print", "deck", "high-card", "-o", "cards.pdf")
-    assert result.code == 0
-    assert "no artwork" not in result.err
-    assert (high_card.folder / "cards.pdf").read_bytes().startswith(b"%PDF")
-    assert "TOO CLOSE" not in high_card.run("cards", "check", "high-card").out
-
-
 SUITES = ("tests/referee/test_walk.py", "tests/webui/pages/test_new_match.py")
 
 

@@ -131,17 +131,6 @@ def test_country_enables_radio_before_packages_are_fetched(
     assert run(tmp_path, script, {**codes, "systemctl": 3}, COYOTE_RADIO=state) == [*told, asked]
 
 
-def test_monitor_asks_for_no_user_and_log_starts_at_first_boot(tmp_path: Path) -> None:
-    [(*words, script)] = plain_card(user_data(FirstBoot()))["bootcmd"]
-    assert words == ["sh", "-c"]
-    log = tmp_path / "install.log"
-    # a system without that service logs it
-    mask, stop = run(tmp_path, script, {"systemctl": 5}, COYOTE_LOG=log)
-    assert mask == "systemctl mask --quiet userconfig.service"
-    assert stop == "systemctl stop --quiet --no-block userconfig.service"
-    assert log.read_text(encoding="utf-8").endswith(": waiting for the system to come up\n")
-
-
 def test_kernel_counts_memory_and_cloud_init_waits_for_card(coyote: Coyote, bare_card: Path) -> None:
     before = "console=tty1 root=PARTUUID=1-02 rootwait"
     (bare_card / "cmdline.txt").write_text(f"{before} cgroup_enable=memory\n", encoding="utf-8")

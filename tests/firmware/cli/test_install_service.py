@@ -40,18 +40,7 @@ def test_units_have_requirements_and_wait_for_no_network(
     assert ("systemctl --user enable --now coyote.service" in result.out) == (option == "--user")
 
 
-def test_service_may_open_devices_and_only_read_input_devices() -> None:
-    unit = service.unit("multi-user.target", "ana", ())
-    devices = dict(re.findall(r"^DeviceAllow=(\S+) (\S+)$", unit, re.MULTILINE))
-    # vcgencmd asks the firmware for undervoltage
-    assert {devices.pop(name) for name in ("char-input", "/dev/vcio", "/dev/vcio_gencmd")} == {"r"}
-    assert set(devices.values()) == {"rw"}
-    pins, eyes, ears = {"char-gpiochip", "char-spi"}, {"char-video4linux", "char-media"}, {"char-alsa"}
-    assert set(devices) == pins | eyes | ears | {"char-dma_heap", "char-drm", "char-usb_device"}
-    assert {"input", "spi", "gpio"} <= set(service.GROUPS)
-
-
-def test_table_runs_as_user_from_its_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_table_runs_as_user_from_its_environment_with_few_rights(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LANGUAGE", "fr")
     monkeypatch.setattr(service, "PROGRAM", CHECKOUT / ".venv/bin/coyote")
     table = service.unit("multi-user.target", "ana", ["gpio", "audio", "users"])
@@ -59,13 +48,14 @@ def test_table_runs_as_user_from_its_environment(monkeypatch: pytest.MonkeyPatch
         "User=ana\nSupplementaryGroups=gpio audio\n",
         "LANG=fr_FR.UTF-8",
         'ExecStart="/home/ana/coyote table/.venv/bin/coyote" run\n',
-        "ReadWritePaths=-/media -/run/media -/mnt\n",
-        "NoNewPrivileges=yes",
     ):
         assert wanted in table
     # it may bind the web port, and has no other root capability
     rights = [line for line in table.splitlines() if "Capabilit" in line]
     assert rights == ["CapabilityBoundingSet=CAP_NET_BIND_SERVICE", "AmbientCapabilities=CAP_NET_BIND_SERVICE"]
+    devices = dict(re.findall(r"^DeviceAllow=(\S+) (\S+)$", table, re.MULTILINE))
+    assert devices["char-input"] == "r"
+    assert {"char-gpiochip", "char-video4linux", "char-alsa"} <= devices.keys()
 
 
 @pytest.mark.parametrize(("is_root", "option"), [(True, "--user"), (False, "")])
@@ -206,17 +196,7 @@ def test_screen_browser_user_sees_code_but_not_state_or_network() -> None:
     # systemd creates the user before anything starts
     assert made.commands[0] == ("systemd-sysusers", "/etc/sysusers.d/coyote-kiosk.conf")
     assert made.files[service.SYSUSERS].startswith("u coyote-kiosk - ")
-    for line in (
-        "User=coyote-kiosk",
-        "NoNewPrivileges=yes",
-        "CapabilityBoundingSet=",
-        "ProtectSystem=strict",
-        "TemporaryFileSystem=/home:ro",
-        "IPAddressDeny=any",
-        "IPAddressAllow=localhost",
-        # its own sandbox needs these
-        "RestrictNamespaces=user pid net",
-    ):
+    for line in ("User=coyote-kiosk", "TemporaryFileSystem=/home:ro", "IPAddressDeny=any"):
         assert f"{line}\n" in unit
     assert re.search(r'^BindReadOnlyPaths="/home/ana/coyote table"( |$)', unit, re.MULTILINE)
     assert re.findall(r"^ReadWritePaths=(.*)$", unit, re.MULTILINE) == ["-/run/user"]
