@@ -154,30 +154,6 @@ def test_slowly_failing_disk_is_retried_later(kept: FilledDiskJournal, is_spent:
     assert kept.fallback.unsaved is None
 
 
-def test_only_changed_matches_are_in_memory(kept: FilledDiskJournal) -> None:
-    for begun in ("two", "three"):
-        kept.fallback.begin(begun_at(bidden(4), begun))
-    with kept.refusing():
-        kept.play(1, 3, 5)
-        assert kept.fallback.begin(begun_at(bidden(), "four")) == 4
-        assert [*unsaved_records(kept.path)] == [1, 4]
-        assert {*kept_lines(kept.path)} == {1, 2, 3, 4}
-    assert kept.fallback.save() is not None
-    assert kept.journal.lines(1) == lines(3, 5)
-    assert len(kept.journal.matches()) == 4
-
-
-def test_line_that_reached_the_disk_counts_once(kept: FilledDiskJournal) -> None:
-    kept.disk.fault = Fault(1, ALWAYS, kind="sync", full=False)
-    with patch.object(state_place, "_try_folder", partial(_try_folder, True)):
-        kept.play(1, 3, 5)
-        kept.play(1, 3, 5, 8)
-    kept.disk.fault = None
-    kept.fallback.save()
-    assert kept.fallback.unsaved is None
-    assert kept.journal.lines(1) == lines(3, 5, 8)
-
-
 def test_full_memory_raises_the_disks_error(kept: FilledDiskJournal, memory: Path) -> None:
     nowhere = patch.object(memory_folders, "possible_folders", lambda _state: iter(()))
     with kept.refusing(), nowhere, pytest.raises(JournalError, match="journal disk full"):

@@ -25,45 +25,24 @@ from tests.firmware.storage.backups.tables import MADE, backup_of, kept_content,
 from vision.teaching.stored_drafts import DRAFT
 
 
-def test_backup_restores_every_byte(tmp_path: Path) -> None:
-    old, new = table_in(tmp_path / "old", "Ana"), places_in(tmp_path / "new")
-    file = backup_of(old, tmp_path / "b.zip")
-    assert not stage(file, new).was_damaged
-    assert not new.journal.exists()
-    [told] = finish_restore(new)
-    assert told.values["made"] == "2026-02-03 20:15"
-    assert kept_content(new) == kept_content(old)
-    with open_journal(new.journal) as opened:
-        assert (opened.aside, opened.saved_lines) == (None, 0)
-
-
-def test_restored_board_is_not_driven(tmp_path: Path) -> None:
-    old = table_in(tmp_path / "old", "Ana")
-    WIRED_BOARD.keep(old.state, WiredBoard("fab", "confirmed"))
-    here = places_in(tmp_path / "here")
-    stage(backup_of(old, tmp_path / "b.zip"), here)
-    finish_restore(here)
-    assert WIRED_BOARD.read(here.state) == WiredBoard()
-
-
-def test_restore_replaces_state_of_a_newer_version(tmp_path: Path) -> None:
+def test_backup_restores_every_byte_over_state_of_a_newer_version(tmp_path: Path) -> None:
     old, here = table_in(tmp_path / "old", "Ana"), table_in(tmp_path / "here", "Bo")
-    keep_form(here.state, FORM + 1)
-    stage(backup_of(old, tmp_path / "b.zip"), here)
-    keep_copy(here.state)
-    assert form_of(here.state) == FORM + 1
-    finish_restore(here)
-    assert form_of(here.state) == FORM
-
-
-def test_learnt_deck_and_its_choice_are_restored(tmp_path: Path) -> None:
-    old, here = table_in(tmp_path / "old", "Ana"), places_in(tmp_path / "here")
     choose_deck(old.state, "coyote-gigamic", "coyote-gigamic-2", "Ana's box")
     (old.state / "decks" / "Ana" / DRAFT).write_bytes(b"{}")
-    stage(backup_of(old, tmp_path / "b.zip"), here)
-    finish_restore(here)
+    WIRED_BOARD.keep(old.state, WiredBoard("fab", "confirmed"))
+    before = kept_content(here)
+    keep_form(here.state, FORM + 1)
+    assert not stage(backup_of(old, tmp_path / "b.zip"), here).was_damaged
+    keep_copy(here.state)
+    assert (form_of(here.state), kept_content(here)) == (FORM + 1, before)
+    told, *_others = finish_restore(here)
+    assert told.values["made"] == "2026-02-03 20:15"
+    assert (form_of(here.state), kept_content(here)) == (FORM, kept_content(old))
     assert CARDS_CHOICE.read(here.state) == CARDS_CHOICE.read(old.state)
-    assert (here.state / "decks" / "Ana" / DRAFT).read_bytes() == b"{}"
+    # pins are driven only where a person has confirmed the board
+    assert WIRED_BOARD.read(here.state) == WiredBoard()
+    with open_journal(here.journal) as opened:
+        assert (opened.aside, opened.saved_lines) == (None, 0)
 
 
 def test_backup_excludes_secrets_and_names_unreadable_files(tmp_path: Path) -> None:
