@@ -124,6 +124,8 @@ def test_danger(name: str, left: LeftFiles, other: LeftFiles, tmp_path: Path) ->
     with open_journal(path) as opened:
         assert kept_in(opened) == expected
         assert sorted(each.key for each in opened.repairs()) == sorted(danger.reports)
+        heads = [each.head for each in opened.journal.matches()]
+        assert heads == [expected.get((match, 0), "") for match in (1, 2)]
         assert opened.missing == Counter(match for match, _number in danger.lost)
     with open_journal(path) as again:
         assert kept_in(again) == expected
