@@ -61,9 +61,10 @@ def test_bots_play_a_match_on_the_simulated_table(tmp_path: Path) -> None:
             raise AssertionError("".join(said))
 
 
-@slow("twelve commands")
+@slow("thirteen commands")
 def test_matches_of_a_missing_game_are_retained_and_resume(tmp_path: Path) -> None:
     environment = with_high_card(tmp_path)
+    assert environment.run("develop", "check-game", "high-card").code == 0
     play(environment, "double\n30\n1\nquit\n")
     play(environment, "29\n2\n28\n3\nyes\ndouble\n30\n1\nquit\n")
     assert "High Card" in environment.run("record", "statistics").out

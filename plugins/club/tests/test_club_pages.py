@@ -148,6 +148,8 @@ def test_call_for_the_director_is_answered_and_shown(club: Club) -> None:
 
 def test_front_page_shows_the_club_status(club: Club) -> None:
     club.begin("Ana", "Bo", "Chloé")
+    club.get("/history")
+    club.get("/history?page=2", 404)
     club.send_round()
     page = club.get("/director")
     assert "answers in" in page

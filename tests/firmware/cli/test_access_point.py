@@ -244,20 +244,6 @@ def test_failing_radio_changes_nothing(coyote: Coyote, network: FakeNetwork) -> 
     assert network.timer is None
 
 
-@pytest.mark.parametrize("has_isolation", [True, False])
-def test_unconfirmed_switch_reverts_after_two_minutes(
-    coyote: Coyote, network: FakeNetwork, *, has_isolation: bool
-) -> None:
-    network.has_isolation = has_isolation
-    result = coyote("table wifi --country FR")
-    assert (result.code, "may not isolate phones" in result.out) == (0, not has_isolation)
-    assert network.is_own
-    network.pass_two_minutes()
-    assert network.is_home
-    assert list(network.profiles) == [HOME]
-    assert network.files() == {}
-
-
 def test_switch_stays_once_confirmed_in_terminal(coyote: Coyote, network: FakeNetwork) -> None:
     coyote("table wifi --country FR")
     assert "stays" in coyote("table wifi --confirm").out
@@ -337,12 +323,14 @@ def test_kill_at_any_step_reverts_within_two_minutes_or_at_reboot(
             network.pass_two_minutes()
         assert network.is_home, at
         if not is_killed:
+            # not even then is it confirmed
             assert at > 12
+            assert is_cut or (list(network.profiles), network.files()) == ([HOME], {})
             return
 
 
 def test_phones_are_isolated_and_nothing_is_routed(coyote: Coyote, network: FakeNetwork) -> None:
-    coyote("table wifi --country FR --name 'our table'")
+    assert "may not isolate phones" not in coyote("table wifi --country FR --name 'our table'").out
     profile = network.files()["coyote-access-point.nmconnection"]
     assert "ap-isolation=1\n" in profile
     assert "method=manual\naddress1=10.42.0.1/24\nnever-default=true\n" in profile
@@ -362,6 +350,11 @@ def test_phones_are_isolated_and_nothing_is_routed(coyote: Coyote, network: Fake
         assert word in names.split()
     assert re.findall(r"--address=/([^/]+)/(\S+)", names) == [(name, "10.42.0.1") for name in PROBED]
     assert "--dhcp-option=option:dns-server,10.42.0.1 " in unit
+
+
+def test_radio_without_isolation_is_named(coyote: Coyote, network: FakeNetwork) -> None:
+    network.has_isolation = False
+    assert "may not isolate phones" in coyote("table wifi --country FR").out
 
 
 def test_password_is_on_no_command_line(coyote: Coyote, network: FakeNetwork, tmp_path: Path) -> None:
