@@ -14,6 +14,7 @@ from msgspec import Struct
 from firmware.cli.replay import save
 from firmware.storage.backups.archive import TablePlaces, backup, verify_backup
 from firmware.storage.journal import open_journal
+from tests.firmware.playing import any_match
 from tests.firmware.storage import damages
 from tests.firmware.storage.damages import COPY, DATABASE, LOG, LeftFiles, Line, kept_in, leave_files
 from tests.firmware.storage.read_ways import MADE, flips, incomplete_readers
@@ -130,6 +131,8 @@ def test_danger(name: str, left: LeftFiles, other: LeftFiles, tmp_path: Path) ->
     with open_journal(path) as again:
         assert kept_in(again) == expected
         assert again.aside is None
+        assert again.journal.names() == ["Ana", "Bo"]
+        assert again.journal.begin(any_match(Random(1))) == 3
     copied = b"".join(file.read_bytes() for file in sorted(path.with_name(COPY).iterdir()))
     assert [place for place, text in expected.items() if text.encode()[:-1] not in copied] == []
     assert incomplete_readers(left, damaged, tmp_path) == []
