@@ -18,6 +18,7 @@ from tests.firmware.playing import any_match
 from tests.firmware.storage import damages
 from tests.firmware.storage.damages import COPY, DATABASE, LOG, LeftFiles, Line, kept_in, leave_files
 from tests.firmware.storage.read_ways import MADE, flips, incomplete_readers
+from tests.given import present
 from tests.tiers import slow, tiered
 
 MATCH_FILES = (f"{COPY}/1.jsonl", f"{COPY}/2.jsonl")
@@ -88,7 +89,7 @@ DANGERS = {
     "a first line of the database": Danger(spoiled([DATABASE], (2, 0)), MENDED),
     "a line of a match file": Danger(spoiled(MATCH_FILES, (1, 3))),
     "lines in both places": Danger(
-        spoiled(BOTH, (1, 3), (1, 5)), ("journal mended", "lines missing"), ((1, 3), (1, 5))
+        spoiled(BOTH, (1, 3), (2, 10)), ("journal mended", "lines missing"), ((1, 3), (2, 10))
     ),
     "a first line in both places": Danger(
         spoiled(BOTH, (2, 0)), ("journal mended", "lines missing", "lines not counted"), ((2, 0),)
@@ -145,6 +146,9 @@ def test_files_moved_aside_are_unchanged(left: LeftFiles, other: LeftFiles, tmp_
     aside = {file.name: file.read_bytes() for folder in folders for file in folder.rglob("*") if file.is_file()}
     for name, content in foreign.items():
         assert aside[Path(name).name] == content
+    text = b"The quick brown fox\n" * 1000
+    with open_journal(left.lay(tmp_path / "left", {DATABASE: text})) as opened:
+        assert present(opened.aside).read_bytes() == text
 
 
 # any damage
@@ -166,7 +170,7 @@ def test_line_intact_in_one_copy_survives(tmp_path: Path) -> None:
 def test_saves_intact_lines_without_copy(tmp_path: Path) -> None:
     closed = leave_files(tmp_path / "closed", 8, 0, is_killed=False)
     whole, lowest_of_version = closed.files[DATABASE], 63
-    header, pages = range(0, 100, tiered(12, 3)), range(100, len(whole), tiered(9973, 499))
+    header, pages = range(0, 100, tiered(12, 3)), range(100, len(whole), tiered(19997, 499))
     spoilt = [damages.flip(whole, 8 * at + at % 8) for at in {*header, *pages} - {lowest_of_version}]
     spoilt += [damages.blanked(whole, at) for at in range(0, len(whole), tiered(3, 1) * 4096)]
     spoilt += [whole[: len(whole) * step // 8 + step] for step in tiered((0, 1, 5), range(8))]

@@ -15,11 +15,9 @@ from hardware.decks.print.playmat import ZONES
 from hardware.twin.tabletop import FARTHEST
 from referee.contract import TableLayout, Zone
 from referee.games.plenty_coups import PLENTY_COUPS
-from tests.given import present
+from tests.firmware.storage.backups.tables import TABLE
 from tests.tiers import tiered
-from tests.vision.process.live import with_cards
 from vision.pictures import load_picture
-from vision.table.calibration import calibrate
 from vision.table.values import Calibration
 from vision.table.zones import zone_of
 
@@ -27,18 +25,13 @@ USUAL = (796.0, 528.5)
 PARTS = ("seat", "herd", "camp", "taunt")
 
 
-@pytest.fixture(scope="module")
-def calibration() -> Calibration:
-    return present(calibrate(with_cards().picture))
-
-
-def test_stores_table_with_layout(tmp_path: Path, calibration: Calibration) -> None:
+def test_stores_table_with_layout(tmp_path: Path) -> None:
     file, layout = tmp_path / "state" / "table.json", Layout((800.0, 500.0), 2)
-    found_table.keep_table(file, calibration, layout, None)
-    assert load_calibration(file) == calibration
+    found_table.keep_table(file, TABLE, layout, None)
+    assert load_calibration(file) == TABLE
     assert load_layout(file) == layout
     assert load_picture(file.with_suffix(".png")) is None
-    found_table.keep_table(file, calibration, layout, with_cards().picture)
+    found_table.keep_table(file, TABLE, layout, np.full((88, 63, 3), 90, np.uint8))
     assert load_picture(file.with_suffix(".png")) is not None
 
 

@@ -9,7 +9,7 @@ from tests.firmware.storage.kept_files import REPORTED, STORED, cut_power_often,
 from tests.firmware.storage.power_cuts import cut_power
 from tests.tiers import tiered
 
-POWER_CUTS, MAX_STRIKES, STRIDE = tiered(40, 1000), 200, tiered(23, 1)
+POWER_CUTS, MAX_STRIKES, STRIDE = tiered(20, 1000), 200, tiered(41, 1)
 
 
 @pytest.mark.parametrize("name", STORED)
@@ -33,4 +33,4 @@ def test_single_disk_fault_leaves_all_or_nothing(tmp_path: Path, name: str) -> N
 @pytest.mark.parametrize("killed", [0.0, 0.7], ids=["closed", "killed"])
 def test_power_cut_loses_nothing(tmp_path: Path, killed: float, syncs_fail: bool) -> None:
     rng = Random(f"{killed} {syncs_fail}")
-    cut_power(tmp_path, tiered(30, 250), rng, killed=killed, syncs_fail=syncs_fail)
+    cut_power(tmp_path, tiered(15, 250), rng, killed=killed, syncs_fail=syncs_fail)
