@@ -76,7 +76,7 @@ def hostile(messages: dict[str, Any]) -> list[tuple[str, bytes]]:
         for place in places(said)
         for strange in STRANGE
     ]
-    return Random(1).sample(every, min(len(every), tiered(120, 10_000)))
+    return Random(1).sample(every, min(len(every), tiered(60, 10_000)))
 
 
 def test_hub_serves_honest_tables_despite_hostile_messages(pool: Pool) -> None:

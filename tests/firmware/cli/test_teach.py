@@ -111,7 +111,6 @@ def test_without_pictures_the_table_learns_during_play(coyote: Coyote) -> None:
 
 @pytest.mark.usefixtures("without_trial")
 def test_warns_about_an_unusual_shape_unless_given(coyote: Coyote, scans: Path) -> None:
-    assert "taken for cards" not in coyote(f"cards teach mine --from {scans}").out
     for file in scans.glob("*.png"):
         cv2.imwrite(str(file), cv2.imread(str(file))[:, 40:-40])
     assert "card size: 4" in coyote(f"cards teach other --from {scans}").out
@@ -242,7 +241,7 @@ def test_picture_without_a_card_of_the_deck_is_named(coyote: Coyote, tmp_path: P
     assert "name each picture after its card" in told
 
 
-@slow("a whole deck is taught, and tried as a table's eyes would")
+@pytest.mark.usefixtures("without_trial")
 def test_only_the_whole_same_deck_replaces_a_printed_deck(coyote: Coyote, tmp_path: Path) -> None:
     for faces in (("7h", *PRINTED["coup"].counts), ("duke",)):
         wrong = tmp_path / faces[0]
