@@ -154,7 +154,9 @@ def test_pictures_are_written(coyote: Coyote, tmp_path: Path, monkeypatch: pytes
 def test_check_lists_closest_pairs_and_fails_on_lookalikes(
     coyote: Coyote, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    report = json.loads(coyote("cards check coup --json").out)
+    result = coyote("cards check coup --json")
+    report = json.loads(result.out)
+    assert result.code == 0
     assert {pair["deck"] for pair in report["pairs"]} == {"coup"}
     assert all(pair["distance"] >= report["limit"] for pair in report["pairs"])
     monkeypatch.setattr(decks, "LIMIT", 9.0)

@@ -224,11 +224,11 @@ def test_keeps_copies_of_earlier_days(table: CopyingTable, monkeypatch: pytest.M
     told = {}
     for day in range(1, 7):
         add_match(table.here, day + 10)
-        report = table.copy(day)
+        table.copy(day)
         told[day] = content_of(table.here)
     kept = kept_copies(table.home)
     assert [copy.name[5:15] for copy in kept] == [f"2026-11-{day:02}" for day in (6, 5, 4, 3)]
-    assert [copy.made for copy in report.copies[1:3]] == ["2026-11-05", "2026-11-04"]
+    assert [copy.made for copy in table.copy(6).copies[1:3]] == ["2026-11-05", "2026-11-04"]
     assert table.restore(table.home.name, kept[2].name).trouble is None
     assert content_of(table.here) == told[4]
 
