@@ -56,8 +56,7 @@ def test_only_calls_of_the_main_thread_are_noted() -> None:
     assert seen == [number_of("brittle"), 0.0]
 
 
-@pytest.mark.parametrize("content", [b"", b"x" * 23, b"x" * 500])
-def test_damaged_note_is_ignored(folder: Path, content: bytes) -> None:
-    (folder / "game-call").write_bytes(content)
+def test_damaged_note_is_ignored(folder: Path) -> None:
+    (folder / "game-call").write_bytes(b"x" * 23)
     assert hung_game(("coyote",)) == ""
     assert CALLS.note[0] == 0

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from firmware.language.speaking import game_error_text
 from firmware.start.guarding import end_program, guarded, guarded_function, interrupt
 from referee.contract import Game, Standing
 from referee.games import catalogue
@@ -89,16 +88,6 @@ def test_record_of_failing_game_is_preserved_but_not_continued() -> None:
         assert reading.fault is not None
         assert (reading.fault.key, reading.fault.about) == ("failed-game", NAME)
     assert NAME in DISABLED
-
-
-def test_terminal_error_names_failure_and_remedy() -> None:
-    game = guarded(replace(COYOTE, name=NAME, rules=replace(COYOTE.rules, asks=lambda _state: 1 // 0)))  # type: ignore[arg-type,return-value]
-    with pytest.raises(GameError) as raised:
-        game.rules.asks(None)
-    text = game_error_text(raised.value)
-    assert text.startswith("the game brittle failed in rules.asks (ZeroDivisionError: ")
-    assert text.endswith("): update it, or play another game")
-    assert "\n" not in text
 
 
 # signals
