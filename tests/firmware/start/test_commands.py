@@ -20,7 +20,6 @@ from firmware.start.commands import Group, cards, develop, record, table
 from firmware.start.commands import coyote as program
 from firmware.start.kiosk import profile_folder
 from firmware.start.supervisor import Supervisor
-from firmware.state_folder import state_directory
 from firmware.storage.people.links import computer_token
 from firmware.storage.people.links_file import LinksFile
 from referee.games.catalogue import GAMES
@@ -40,10 +39,10 @@ def test_full_disk_is_reported_in_one_line() -> None:
     assert (done.returncode, done.stderr[:8], done.stderr.count(b"\n")) == (1, b"coyote: ", 1)
 
 
-@pytest.mark.parametrize("words", [("play", "--help"), ("play", "--seats=Ana,Bo")])
-def test_closed_pipe_of_reader_is_not_an_error(tmp_path: Path, words: tuple[str, ...]) -> None:
+def test_closed_pipe_of_reader_is_not_an_error(tmp_path: Path) -> None:
     environ, pipe = {**os.environ, "COYOTE_JOURNAL": str(tmp_path / "journal.sqlite3")}, subprocess.PIPE
-    with subprocess.Popen([*PROGRAM, *words], stdin=pipe, stdout=pipe, stderr=pipe, env=environ) as process:
+    command = (*PROGRAM, "play", "--seats=Ana,Bo")
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, env=environ) as process:
         for end in (process.stdout, process.stdin):
             assert end is not None
             end.close()
@@ -85,14 +84,6 @@ def test_table_ends_while_threads_are_in_native_code() -> None:
     environ = {**os.environ, "NOTIFY_SOCKET": "/dev/null"}
     done = subprocess.run([sys.executable, "-c", BUSY_AT_EXIT], env=environ, capture_output=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (3, b"over", b"")
-
-
-@pytest.mark.parametrize("line", ["nope", "--nope"])
-def test_typing_error_gets_one_line(coyote: Coyote, line: str) -> None:
-    result = coyote(line)
-    assert (result.code, result.out) == (2, "")
-    assert result.err.startswith("coyote: ")
-    assert result.err.count("\n") == 1
 
 
 def test_failing_game_gets_one_line_and_match_continues(
@@ -163,11 +154,9 @@ def test_help_fits_a_screen_and_ends_with_examples(
 
 
 def test_shell_completion() -> None:
-    for words, told in (("coyote t", {"table"}), ("coyote record s", {"save", "statistics"})):
-        typed = {"COMP_WORDS": words, "COMP_CWORD": str(words.count(" "))}
-        environ = {**os.environ, **typed, "_COYOTE_COMPLETE": "bash_complete"}
-        done = subprocess.run(PROGRAM, env=environ, capture_output=True, check=True, encoding="utf-8")
-        assert {line.partition(",")[2] for line in done.stdout.splitlines()} == told
+    typed = {"COMP_WORDS": "coyote record s", "COMP_CWORD": "2", "_COYOTE_COMPLETE": "bash_complete"}
+    done = subprocess.run(PROGRAM, env={**os.environ, **typed}, capture_output=True, check=True, text=True)
+    assert {line.partition(",")[2] for line in done.stdout.splitlines()} == {"save", "statistics"}
 
 
 @pytest.mark.parametrize(
@@ -187,11 +176,6 @@ def test_language_follows_environment(
     for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.setenv(name, environ.get(name, ""))
     assert preferred_language() == code
-
-
-def test_journal_is_in_the_services_state_folder(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("STATE_DIRECTORY", "/var/lib/coyote:/other")
-    assert state_directory() == Path("/var/lib/coyote")
 
 
 # the PIN
@@ -234,8 +218,6 @@ def _command(*there: str, has_desktop: bool) -> tuple[str, ...]:
     ("there", "has_desktop", "missing"),
     [
         ((), False, "chromium cage xwayland"),
-        (("chromium",), False, "cage xwayland"),
-        (("cage", "Xwayland"), False, "chromium"),
         (("chromium", "cage"), False, "xwayland"),
         (("cage",), True, "chromium"),
     ],

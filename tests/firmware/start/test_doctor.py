@@ -101,14 +101,6 @@ def _without_disk(said: str) -> list[str]:
     return [line for line in said.splitlines() if "disk: " not in line]
 
 
-def test_pipe_instead_of_configuration_is_reported(
-    coyote: Coyote, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path))
-    os.mkfifo(tmp_path / "coyote.toml")
-    assert "coyote.toml: it is no file" in coyote("doctor").out
-
-
 def test_configuration_errors_and_missing_camera_are_reported(
     coyote: Coyote, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -120,8 +112,6 @@ def test_configuration_errors_and_missing_camera_are_reported(
     leave_out(configuration_suspect(tmp_path / "coyote.toml"), tmp_path / "state")
     again = coyote(f"doctor --camera live:{tmp_path / 'nothing.bmp'}")
     assert _without_disk(again.out) == _without_disk(result.out)
-    (tmp_path / "coyote.toml").write_bytes(b"[pages]\n# \xff\n")
-    assert "not UTF-8 text: save it as UTF-8 -> correct that line" in coyote("doctor").out
     (tmp_path / "coyote.toml").write_text("sound.volume = 5\n", encoding="utf-8")
     leave_out(configuration_suspect(tmp_path / "coyote.toml"), tmp_path / "state")
     output = coyote("doctor").out
@@ -142,18 +132,14 @@ def test_files_to_be_set_aside_are_reported_but_not_moved(coyote: Coyote, tmp_pa
     assert {each.name for each in state.iterdir()} >= {"links.json", "decks", "table.json"}
 
 
-@pytest.mark.parametrize("kind", ["folder", "too deep"])
 def test_broken_board_or_state_hides_no_other_part(
-    coyote: Coyote, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+    coyote: Coyote, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path))
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "nosuch")
-    file, state = tmp_path / "coyote.toml", tmp_path / "state"
-    for each in (file, state / "journal.sqlite3", state / "chosen.json"):
-        if kind == "folder":
-            each.mkdir()
-        else:
-            each.write_bytes(b"[" * 100_000)
+    os.mkfifo(tmp_path / "coyote.toml")
+    (tmp_path / "state" / "journal.sqlite3").mkdir()
+    (tmp_path / "state" / "chosen.json").write_bytes(b"[" * 100_000)
     result = coyote("doctor --board fab")
     assert result.code == 1
     parts = [line[2:].partition(":")[0] for line in result.out.splitlines()]

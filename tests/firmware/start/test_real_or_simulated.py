@@ -16,15 +16,7 @@ from firmware.start.plan import Plan, camera_of, is_simulated, make_plan
 from firmware.start.report import Draft
 from firmware.start.safe_start import Start
 from firmware.storage.backups.archive import TablePlaces, places
-from firmware.storage.cards_choice import (
-    CARDS_CHOICE,
-    CardsChoice,
-    Kind,
-    choose_deck,
-    choose_kind,
-    end_learning,
-    part_found_tables,
-)
+from firmware.storage.cards_choice import Kind, choose_kind, part_found_tables
 from firmware.storage.configuration import CameraSettings, RunOptions, TableSettings
 from firmware.storage.forgetting import KeptEverywhere
 from firmware.storage.journal import open_journal
@@ -155,19 +147,6 @@ def test_each_camera_has_its_own_found_table(tmp_path: Path) -> None:
     part_found_tables(tmp_path, "http://ana:secret@cam/live")
     assert table() == ["network", "empty"]
     assert "secret" not in "".join(f"{file.name}{file.read_text()}" for file in tmp_path.iterdir())
-
-
-def test_choices_of_kind_and_decks_are_kept(tmp_path: Path) -> None:
-    choose_deck(tmp_path, "coup", None)
-    choose_deck(tmp_path, "coyote-kidult", None)
-    choose_kind(tmp_path, "real")
-    choose_deck(tmp_path, "coup", "coup-2", "Our Coup")
-    chosen = CardsChoice(
-        "real", printed=("coyote-kidult",), used={"coup": "coup-2"}, learning={"coup-2": "Our Coup"}
-    )
-    assert CARDS_CHOICE.read(tmp_path) == chosen
-    end_learning(tmp_path, "coup-2")
-    assert CARDS_CHOICE.read(tmp_path) == replace(chosen, learning={})
 
 
 def test_doctor_checks_the_real_table_of_a_laptop(here: TablePlaces) -> None:

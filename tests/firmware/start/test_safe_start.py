@@ -6,9 +6,8 @@ These are the rules; `tests/trust/safe_start.py` damages everything, in processe
 import os
 import shutil
 from collections.abc import Callable
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
 from unittest.mock import Mock
 
 import click
@@ -109,15 +108,13 @@ def test_after_two_failures_everything_is_set_aside_and_reported(
     assert contents(here.state) == now
 
 
-@pytest.mark.parametrize("error", [JournalError("the disk is full"), KeyboardInterrupt()])
-def test_next_start_reports_what_failed_start_set_aside(here: TablePlaces, error: BaseException) -> None:
+def test_next_start_reports_what_failed_starts_set_aside(here: TablePlaces) -> None:
+    fails = failing_start(JournalError("the disk is full"))
     (here.state / LINKS).unlink(missing_ok=True)
     (here.state / LINKS).mkdir()
-    with suppress(KeyboardInterrupt):
-        try_start(here, failing_start(error))
+    try_start(here, fails)
     (here.state / "table.json").write_bytes(b"[[[[")
-    with suppress(KeyboardInterrupt):
-        try_start(here, failing_start(error))
+    try_start(here, fails)
     told = start_cleanly(here).told
     for name in (LINKS, "table.json"):
         assert sum(f"/{name}." in line for line in told) == 1
@@ -125,7 +122,7 @@ def test_next_start_reports_what_failed_start_set_aside(here: TablePlaces, error
 
 
 def test_messages_of_many_starts_are_bounded(here: TablePlaces) -> None:
-    for _start in range(40):
+    for _start in range(MOST_TOLD + 1):
         (here.state / LINKS).unlink(missing_ok=True)
         (here.state / LINKS).mkdir()
         try_start(here, failing_start(JournalError("the disk is full")))
@@ -197,21 +194,6 @@ def test_faulty_configuration_is_ignored_until_changed(here: TablePlaces) -> Non
     assert not unused_sentences(here.configuration, here.state)
 
 
-def test_configuration_whose_opening_fails_is_left_out(
-    here: TablePlaces, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    opened: Any = Path.open
-
-    def open_other(file: Path, *values: Any, **options: Any) -> Any:
-        if file == here.configuration:
-            raise RuntimeError
-        return opened(file, *values, **options)
-
-    monkeypatch.setattr(Path, "open", open_other)
-    assert fail_twice(here, RuntimeError("at each start")).with_defaults
-    assert unused_sentences(here.configuration, here.state)
-
-
 def test_configuration_corrected_after_two_failures_is_used_at_once(here: TablePlaces) -> None:
     for _start in range(2):
         assert try_start(here, failing_start(SettingsError(Problem("a mistake")))) == AGAIN
@@ -273,7 +255,7 @@ def test_state_of_a_newer_version_is_refused_in_one_line(
     assert asides(here) == set()
 
 
-@pytest.mark.parametrize("steps", tiered((1, 7, 13, 22), tuple(range(1, 30))))
+@pytest.mark.parametrize("steps", tiered((7, 22), tuple(range(1, 30))))
 def test_failed_restore_is_undone(tmp_path: Path, steps: int) -> None:
     here, there = table_in(tmp_path / "here", "Ana"), table_in(tmp_path / "there", "Zoe")
     (here.state / "links.json").unlink()
