@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 from firmware.cli.backup import restore
 from firmware.services import backups, jobs
-from firmware.services.backups import LIMITS, Backups, stage_apart
+from firmware.services.backups import LIMITS, Backups
 from firmware.services.jobs import MEMORY, Job, Limits
 from firmware.storage.backups.archive import MOST_BYTES, TablePlaces
 from firmware.storage.backups.restoring import MARK
@@ -90,15 +90,13 @@ def test_excessive_backup_is_rejected_in_one_line_by_page_and_command(
     assert files_of(here) == before
 
 
-def test_invalid_backup_is_rejected_in_one_line_by_command(
-    here: TablePlaces, good: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("STATE_DIRECTORY", str(here.state))
-    file = tmp_path / "b.zip"
-    file.write_bytes(good.read_bytes()[:-9])
-    done = CliRunner().invoke(restore, [str(file), "--journal", str(here.journal)])
-    assert (done.exit_code, done.output.count("\n")) == (1, 1)
-    assert "isn't a table's backup" in done.output
+def test_invalid_backup_is_rejected(here: TablePlaces, good: Path) -> None:
+    good.write_bytes(good.read_bytes()[:-9])
+    before = files_of(here)
+    with pytest.raises(BackupError) as error:
+        upload(here, good)
+    assert error.value.problem.key == "no backup"
+    assert files_of(here) == before
 
 
 @pytest.mark.usefixtures("_stuck")
@@ -109,14 +107,6 @@ def test_work_ends_when_sender_disconnects(here: TablePlaces, good: Path) -> Non
         upload(here, good, lambda: next(asked))
     assert next(asked, None) is None
     assert not (here.state / "restoring").exists()
-
-
-@pytest.mark.usefixtures("_stuck")
-def test_slow_backup_is_rejected(here: TablePlaces, good: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(backups, "COPY_TIMEOUT", 0.01)
-    with pytest.raises(BackupError) as error:
-        stage_apart(good, here)
-    assert error.value.problem.key == "backup too heavy"
 
 
 def test_waiting_backup_is_not_replaced_by_another(

@@ -22,7 +22,6 @@ from firmware.services.browser_camera import (
     CameraReply,
     CameraStream,
     FrameFault,
-    decode_picture,
     reply_to,
     with_frame,
     with_news,
@@ -196,8 +195,3 @@ def test_file_that_is_no_picture_is_refused(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setattr(browser_camera, "read_file", died)
     assert camera.take_picture(BytesIO(FRAME), is_confirmed) == "not a picture"
     assert list(tmp_path.iterdir()) == []
-
-
-def test_picture_is_decoded_in_another_process() -> None:
-    jpeg = browser_camera.read_file(decode_picture, 200, BytesIO(FRAME), 40, 60.0)
-    assert present(unpack_picture(jpeg)).shape == (150, 200, 3)

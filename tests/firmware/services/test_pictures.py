@@ -163,9 +163,8 @@ def test_frame_is_current_shows_known_cards_and_never_waits() -> None:
     assert look_at_table(client) is not None
 
 
-@pytest.mark.parametrize("kind", ["live", "file", "folder"])
-def test_camera_trouble_is_reported_without_paths(kind: str, tmp_path: Path) -> None:
-    camera, listener = f"{kind}:{tmp_path}/camera.bmp", listener_of(bidden(3))
+def test_camera_trouble_is_reported_without_paths(tmp_path: Path) -> None:
+    listener = listener_of(bidden(3))
     for key in ("missing", "gone", "frozen", "black", "busy"):
+        camera = f"live:{tmp_path}/camera.bmp"
         assert "/" not in sentence_for(Problem(key, {"camera": camera, "seconds": 3}), listener)
-    assert sentence_for(Problem("frozen", {"camera": "/dev/video0"}), listener).startswith("/dev/video0: ")

@@ -93,10 +93,10 @@ def test_button_is_drawn_once_table_is_quiet() -> None:
         assert proof.with_code(busy, 1, in_turn()).code
 
 
-def test_random_presses_admit_no_remote_phone_in_half_a_day() -> None:
+def test_random_presses_admit_no_remote_phone() -> None:
     """Four people press at random without a match; an attacker with fifty networks always asks."""
     rng, presence, opened = Random(8), proof.Presence(), 0
-    for second in range(0, 12 * 3600, 2):
+    for second in range(0, tiered(2, 12) * 3600, 2):
         before = presence
         presence = proof.with_button(presence, "attacker", f"network {second % 50}", second, rng.randrange(4))
         opened += presence.is_open and not before.is_open
@@ -104,39 +104,16 @@ def test_random_presses_admit_no_remote_phone_in_half_a_day() -> None:
             presence = proof.with_press(presence, rng.randrange(4), second)
         presence, is_proven = proof.take_presses(presence, "attacker", second)
         assert not is_proven
-    assert opened > 100
+    assert opened > tiered(15, 100)
 
 
-@pytest.mark.parametrize("come", range(tiered(1, 20)))
-def test_two_persistent_addresses_delay_nobody_for_a_minute(come: int) -> None:
-    presence, since = proof.Presence(), 4 * 3600 + 37 * come
-    for second in range(since + 60):
-        for other in ("one", "two"):
-            presence = proof.with_button(presence, other, other, second, 1)
-        if second >= since and presence.phone != "ana":
-            presence = proof.with_button(presence, "ana", "her network", second, 2)
-        if presence.phone == "ana":
-            presence = proof.with_press(presence, 2, second)
-            presence, is_proven = proof.take_presses(presence, "ana", second)
-            if is_proven:
-                return
-    raise AssertionError("she had no turn")
-
-
-@pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack.name)
+@pytest.mark.parametrize("attack", tiered(ATTACKS[:2], ATTACKS), ids=lambda attack: attack.name)
 def test_changing_address_starves_no_newcomer(attack: Attack) -> None:
-    comes = {"ana": 1800, "bo": 1807}
-    turns = turns_under(attack, comes, 3 * 3600)
+    comes, hours = {"ana": 1800, "bo": 1807}, tiered(1, 3)
+    turns = turns_under(attack, comes, hours * 3600)
     for place, phone in enumerate(comes):
         assert turns.first[phone] <= longest_wait(attack, place)
-    assert turns.turns[STRANGER] < 3 * 60
-
-
-def test_new_address_every_second_gets_no_turn_while_others_ask() -> None:
-    turns = turns_under(ATTACKS[0], {"ana": 0, "bo": 0}, 3600)
-    # they share the hour as if nobody else asked
-    assert turns.turns[STRANGER] == 1
-    assert min(turns.turns["ana"], turns.turns["bo"]) >= 10
+    assert turns.turns[STRANGER] < hours * 60
 
 
 def test_newcomers_are_served_in_order_of_arrival() -> None:
@@ -153,7 +130,7 @@ def test_newcomers_are_served_in_order_of_arrival() -> None:
 def test_stream_of_newcomers_leaves_time_to_others() -> None:
     """Newcomers ask one after another, each until its turn; a phone that had a turn asks, too."""
     presence, number, drawn = proof.Presence(), 0, dict[str, int]()
-    for second in range(4 * 3600):
+    for second in range(2 * 3600):
         before = presence
         for phone in (f"newcomer {number}", "ana"):
             presence = proof.with_button(presence, phone, phone, second, 1)
@@ -161,8 +138,8 @@ def test_stream_of_newcomers_leaves_time_to_others() -> None:
             drawn[presence.phone] = drawn.get(presence.phone, 0) + 1
             number += presence.phone != "ana"
     newcomers = sum(count for phone, count in drawn.items() if phone != "ana")
-    assert newcomers <= 4 * (proof.FIRST_DRAWS + proof.HOUR / proof.FIRST_INTERVAL)
-    assert drawn["ana"] >= 4 * proof.MAX_DRAWS - 2
+    assert newcomers <= 2 * (proof.FIRST_DRAWS + proof.HOUR / proof.FIRST_INTERVAL)
+    assert drawn["ana"] >= 2 * proof.MAX_DRAWS - 2
 
 
 def test_queue_place_needs_asking_and_full_queue_rejects() -> None:

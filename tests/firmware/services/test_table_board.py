@@ -8,16 +8,13 @@ import msgspec
 import pytest
 
 from firmware.board.inputs.buttons import PinProbe
-from firmware.language.catalogues import language
 from firmware.services.table_board import TableBoard
 from firmware.state_folder import BOARD_FAULTS
 from firmware.storage.wired_board import WIRED_BOARD, BoardFaults, WiredBoard, read_board_faults
 from firmware.table.effects import ShowLamp
-from firmware.table.notices import sentence_for
 from hardware.board.board import Key, keys
 from hardware.board.lamps import Lamp, all_lamps
 from hardware.board.uses import known_pins
-from referee.sentences import listener_at
 from tests.firmware.recording_client import RecordingClient
 from tests.hardware.board.own_boards import BOARDS
 from tests.hil.replay import SimulatedFingers
@@ -124,29 +121,6 @@ def test_second_buttons_can_all_be_skipped(fresh: Wiring) -> None:
     assert fresh.client.status().may_confirm
     fresh.press(Key("second", 0), name="full")
     assert len(fresh.client.status().unheard) == 7
-
-
-FRENCH = {"Accept-Language": "fr"}
-
-
-def test_french_phone_reads_french_at_english_table(fresh: Wiring, wire: Wire) -> None:
-    """Boards, buttons, presses and refusals are translated for each reader."""
-    fresh.send(profile="full")
-    fresh.press_pins(17, 12)
-    french, english = fresh.host.get(BOARD, FRENCH).text, fresh.host.get(BOARD).text
-    assert "Appui sur GPIO12" in french
-    assert "le buzzer" in french
-    assert "GPIO12 was pressed" in english
-    fields = hidden_fields(french, BOARD)
-    refused = fresh.host.client.post(f"{BOARD}/confirm", data=fields, headers=FRENCH).text
-    assert "Appuyez d\N{RIGHT SINGLE QUOTATION MARK}abord" in refused
-    (fresh.state / BOARD_FAULTS).write_bytes(msgspec.json.encode(BoardFaults("six", (DEAD,))))
-    (notice,) = wire(WiredBoard("six", "confirmed")).table.wrong.values()
-    told = [sentence_for(notice, listener_at(match_of().setup, language(code))) for code in ("en", "fr")]
-    assert told == [
-        "Not in use: the button of seat 3. Phones can replace them.",
-        "Hors service\xa0: le bouton de la place 3. Les téléphones peuvent les remplacer.",
-    ]
 
 
 def test_wrong_press_prevents_activation(fresh: Wiring) -> None:
