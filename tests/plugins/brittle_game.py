@@ -1,9 +1,9 @@
 """A third-party game whose functions fail on demand of a test or a file."""
 
+import ctypes
 import os
 from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import repeat
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -51,8 +51,8 @@ def _hang() -> None:
 
 
 def _hold() -> None:
-    """Hang without letting other threads run."""
-    sum(repeat(0))
+    """Hang without letting other threads run, and without using the processor."""
+    ctypes.PyDLL(None).sleep(3600)
 
 
 HANGS: dict[str, Callable[[], Any]] = {"hang": _hang, "hold": _hold}
