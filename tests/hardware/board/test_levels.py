@@ -2,7 +2,6 @@
 
 from itertools import product
 from pathlib import Path
-from random import Random
 
 import pytest
 from msgspec.structs import replace
@@ -22,8 +21,7 @@ from hardware.board.levels import (
     milliamps,
     pin_volts,
 )
-from hardware.board.netlist import GROUND, LOW, MODULES, WETTED, WETTING_OHMS, devices
-from tests.hardware.board.circuit import Branch, voltages
+from hardware.board.netlist import MODULES, WETTED, WETTING_OHMS, devices
 
 GUIDE = (Path(__file__).parents[3] / "hardware" / "board" / "README.md").read_text(encoding="utf-8")
 BOARDS = our_boards()
@@ -50,30 +48,6 @@ def test_pull_up_at_the_pin_would_not_be_low_when_pressed() -> None:
     exact = ContactLine((CALL.ohms, CALL.ohms), at_pin=Pull((WETTING_OHMS, WETTING_OHMS)))
     assert pin_volts(exact, 0.001)[1] == pytest.approx(0.95, abs=0.005)
     assert pin_volts(AT_PIN, CABLE)[0] > LOW_VOLTS
-
-
-def test_cable_resistance_counts_both_cores() -> None:
-    assert cable_ohms(10) == pytest.approx(2.5)
-
-
-def test_levels_agree_with_an_independent_solver() -> None:
-    rng = Random(1)
-    for _line in range(20):
-        series, pull, inner, contact = (rng.uniform(*limits) for limits in _LIMITS)
-        for is_up in (True, False):
-            line = ContactLine((series,) * 2, Pull((pull,) * 2), Pull((inner,) * 2, is_up=is_up))
-            branches = (
-                Branch("pin", "terminal", series),
-                Branch("terminal", LOW, pull),
-                Branch("pin", LOW if is_up else GROUND, inner),
-                Branch("terminal", GROUND, contact),
-            )
-            found = voltages(branches)
-            assert pin_volts(line, contact) == pytest.approx((found["pin"],) * 2, abs=1e-3)
-            assert milliamps(line, contact)[0] == pytest.approx(1000 * found["terminal"] / contact, rel=1e-3)
-
-
-_LIMITS = ((330, 2000), (1000, 10_000), (18_000, 73_000), (0.5, 500))
 
 
 def test_ranges_enclose_all_values_between_their_ends() -> None:

@@ -14,7 +14,6 @@ from firmware.board_events import (
     BoardEvent,
     ButtonFreed,
     ButtonStuck,
-    Chord,
     DialMoved,
     DialRested,
     DialState,
@@ -141,15 +140,6 @@ def test_late_loop_reads_dial_turns_before_push() -> None:
     )
 
 
-def test_dial_wires_may_arrive_out_of_order() -> None:
-    table = Table(bidden(20))
-    for place in (1, 0, 3, 2):
-        wire, is_high = CLOCKWISE[place]
-        table.feed(Edge(Key(wire), 100 + place / 1000, not is_high))
-    table.rest(1)
-    assert table.dialled_things() == [21]
-
-
 def test_push_counts_after_a_turn_and_long_push_goes_back() -> None:
     match = bidden(20)
     asks = (Number("bid", (0, 1), 5, 9),)
@@ -165,16 +155,6 @@ def test_push_counts_after_a_turn_and_long_push_goes_back() -> None:
     assert DialRested(six) in table.events
     table.hold(Key("push"))
     assert table.button_input.dial(table.match) == DialState(None, Pick("who", 1))
-
-
-def test_moving_finger_to_other_button_is_not_a_chord() -> None:
-    button_input, match = ButtonInput(FULL), new_match()
-    events = []
-    for key, at, is_down in ((CALL, 5.0, True), (CALL, 5.1, False), (SECOND, 5.15, True), (SECOND, 5.2, False)):
-        events += button_input.feed(Edge(key, at, is_down), match)
-    events += button_input.look(6.0, match)
-    assert [event.key for event in events if isinstance(event, PressUnderstood | VoidPress)] == [CALL, SECOND]
-    assert not any(isinstance(event, Chord) for event in events)
 
 
 def test_button_held_at_start_is_reported_but_answers_nothing() -> None:

@@ -8,8 +8,6 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from firmware.board.outputs import tunes
 from firmware.board.outputs.dialled import dial_sentence, dial_signs, pointed_seat, word_signs
@@ -76,21 +74,6 @@ def test_chime_precedes_tune_at_its_moment(tmp_path: Path) -> None:
         assert TableSound(tmp_path, 80).ruling_tune(moment) == (*struck, *tunes.ruling_tune(moment))
 
 
-def test_every_tune_is_playable_and_ends() -> None:
-    for played in (*dict(tunes.MOODS).values(), tunes.ASKED, tunes.CLICK, tunes.LOW):
-        assert all(hertz == 0 or 110 <= hertz <= 1760 for hertz, _seconds in played)
-        at, heard = 0.0, []
-        while True:
-            hertz, wait = tunes.note(played, at)
-            if wait is None:
-                break
-            heard.append(hertz)
-            at += wait + 1e-9
-        assert hertz == 0
-        assert heard == [hertz for hertz, _seconds in played]
-        assert at < 3
-
-
 def test_turn_is_shown_by_lamp_not_voice_and_call_is_urgent() -> None:
     said = saying(bidden(20), language("en"))
     assert (said.sentences, said.is_urgent) == (("Ana says 20.",), False)
@@ -154,7 +137,7 @@ def test_dial_shows_numbers_done_and_seats() -> None:
     assert [word_signs(sentence) for sentence in ("Choose on a phone.", "So!")] == ["Phon", "So  "]
 
 
-@given(st.text())
+@pytest.mark.parametrize("text", ["", "Ça va ?", "李 \N{WOLF FACE}", "a\x00\n\ud800"])
 def test_any_text_can_be_displayed(text: str) -> None:
     assert set(write_signs(text)) <= SEGMENTS.keys()
 
