@@ -118,20 +118,6 @@ def test_configuration_errors_and_missing_camera_are_reported(
     assert "because the table failed to start with it -> correct it, and it is used again." in output
 
 
-def test_files_to_be_set_aside_are_reported_but_not_moved(coyote: Coyote, tmp_path: Path) -> None:
-    state = tmp_path / "state"
-    (state / "links.json").mkdir(parents=True)
-    (state / "decks").touch()
-    (state / "table.json").write_bytes(b"{")
-    result = coyote("doctor")
-    assert result.code == 1
-    told = [line.partition(" -> ") for line in result.out.splitlines() if line.startswith("! folder")]
-    what = [what.removeprefix("! folder: ") for what, _arrow, _cure in told]
-    assert what == ["links.json isn't a file", "decks isn't a folder", "table.json can't be read"]
-    assert {cure for _what, _arrow, cure in told} == {"start the table, which sets it aside"}
-    assert {each.name for each in state.iterdir()} >= {"links.json", "decks", "table.json"}
-
-
 def test_broken_board_or_state_hides_no_other_part(
     coyote: Coyote, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from firmware.start.guarding import end_program, guarded, guarded_function, interrupt
+from firmware.start.guarding import end_program, guarded, interrupt
 from referee.contract import Game, Standing
 from referee.games import catalogue
 from referee.games.catalogue import DISABLED, GAMES, ORIGINALS, GameError
@@ -65,14 +65,6 @@ def test_working_function_returns_its_result_and_defaults_stay() -> None:
     assert game.table.audited is COYOTE.table.audited
     assert ORIGINALS["coyote"] is COYOTE
     assert game.words is COYOTE.words
-
-
-def test_bot_is_part_of_its_game() -> None:
-    def odd(*_given: object, temper: str) -> None:
-        raise SystemExit(temper)
-
-    with pytest.raises(GameError, match=r"brittle failed in play\.bot: SystemExit"):
-        guarded_function(brittle(COYOTE), odd, "play.bot")(temper="rash")
 
 
 def test_record_of_failing_game_is_preserved_but_not_continued() -> None:

@@ -20,7 +20,6 @@ from firmware.storage.cards_choice import Kind, choose_kind, part_found_tables
 from firmware.storage.configuration import CameraSettings, RunOptions, TableSettings
 from firmware.storage.forgetting import KeptEverywhere
 from firmware.storage.journal import open_journal
-from firmware.storage.match_marks import KINDS, mark_of, may_go_on
 from firmware.storage.state_place import StatePlace
 from firmware.storage.wired_board import NO_BOARD
 from tests.firmware.board.inputs.matches import begun_at, bidden
@@ -110,25 +109,6 @@ def test_match_of_the_other_table_stays_open(here: TablePlaces, kind: Kind, othe
         # a person may take the match along, which isn't unnoticed
         KeptEverywhere(opened.journal, here, other).take_up(number)
         assert sit_down(opened.journal, NOTHING, foreign)[0] == number
-
-
-def test_match_of_unknown_kind_goes_on_except_with_real_cards_on_a_laptop(tmp_path: Path) -> None:
-    match = begun_at(bidden(5), BEGUN)
-    found = {
-        (kind, is_pi): may_go_on(tmp_path, match, kind, is_raspberry=is_pi)
-        for kind in ("real", "simulated")
-        for is_pi in (True, False)
-    }
-    assert [key for key, goes_on in found.items() if not goes_on] == [("real", False)]
-
-
-def test_command_records_no_kind(here: TablePlaces) -> None:
-    match = begun_at(bidden(5), BEGUN)
-    with open_journal(here.journal) as opened:
-        KeptEverywhere(opened.journal, here).begin(match)
-        assert KINDS.read(here.state) == {}
-        KeptEverywhere(opened.journal, here, "real").begin(match)
-    assert KINDS.read(here.state) == {mark_of(match.setup.begun): "real"}
 
 
 def test_each_camera_has_its_own_found_table(tmp_path: Path) -> None:

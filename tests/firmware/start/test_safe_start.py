@@ -217,12 +217,6 @@ def test_other_configuration_is_not_accused(here: TablePlaces) -> None:
     assert unused_sentences(here.configuration, here.state)
 
 
-def test_missing_configuration_is_not_accused(here: TablePlaces) -> None:
-    here.configuration.unlink()
-    assert fail_twice(here, RuntimeError("always")).with_defaults
-    assert not unused_sentences(here.configuration, here.state)
-
-
 def test_eyes_of_a_failing_camera_are_not_needed_until_they_work(here: TablePlaces) -> None:
     def blind(start: Start) -> int:
         start.blame(Suspect("camera", "usb:0"))
@@ -234,11 +228,6 @@ def test_eyes_of_a_failing_camera_are_not_needed_until_they_work(here: TablePlac
     assert left_out(here.state) == (Suspect("camera", "usb:0"),)
     readmit_camera(here.state)
     assert left_out(here.state) == ()
-
-
-def test_cleared_suspect_is_tried_again_with_others(here: TablePlaces) -> None:
-    fail_twice(here, StartError("no room", Suspect("backup")), times=3)
-    assert "decks" in asides(here)
 
 
 def test_state_of_a_newer_version_is_refused_in_one_line(

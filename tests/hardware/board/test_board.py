@@ -19,10 +19,8 @@ from firmware.language.words import BOARD_WORDS
 from firmware.twin.simulated_board import SimulatedPins
 from hardware.board.board import (
     HEADER,
-    INSIDE_OHMS,
     INTERFACES,
     PIN_OF,
-    VOLTS,
     Board,
     BoardError,
     DialPins,
@@ -51,7 +49,6 @@ ROOT = Path(__file__).parents[3]
 SIX = BOARDS["six"]
 ARCADE = LampDrivers(green=(27, 9, 6, 23, 8, 16), red=(22, 11, 13, 24, 7, 20), milliamps=35)
 REGISTER_ARCADE = Register(13, 19, 26, chips=2, volts=12, milliamps=50)
-REGISTER_HIGH = 0.7  # share of its supply voltage above which a 74HC595 input is high
 FOUR = Board(seats=2, call=(17, 18), table=(5, 6), solderless=True)
 every_board = pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
 
@@ -192,14 +189,6 @@ def test_every_external_line_has_a_resistor(board: Board) -> None:
     for device in devices(board):
         for end in device.terminals:
             assert (end.ohms >= 330) == (end.gpio is not None and device.kind not in inside)
-
-
-def test_shift_register_leds_are_off_without_a_driver() -> None:
-    """The resistor outweighs the pull-down in the Pi."""
-    ends = [end for device in devices(BOARDS["full"]) for end in device.terminals]
-    (end,) = [end for end in ends if end.what == "register latch"]
-    assert VOLTS * INSIDE_OHMS / (INSIDE_OHMS + end.pull) > REGISTER_HIGH * VOLTS
-    assert {end.pull for device in devices(SIX) for end in device.terminals} == {0}
 
 
 def test_parts_lists_of_typical_boards() -> None:

@@ -222,15 +222,6 @@ def _scad(what: str) -> list[Point]:
     return [(float(x), float(y)) for x, y in re.findall(r"([\d.]+), ([\d.]+)", told)]
 
 
-def test_names_values_and_terminals_are_printed() -> None:
-    printed = [words for words, _at in PCB.texts]
-    assert printed.count(f"Coyote Table {VERSION}") == 1
-    for part in PCB.parts.values():
-        assert any(words.split(":")[0] == part.name for words in printed)
-        if part.name[0] != "J":
-            assert part.value in printed
-
-
 def test_checklist_agrees_with_nets_and_print() -> None:
     """Each step names a header pin, a printed pole and the resistance between them."""
     told = re.findall(

@@ -5,7 +5,6 @@ from random import Random
 import pytest
 
 from hardware.twin.bots import bot_action
-from hardware.twin.bots.tricks_to_come import before_deal, in_deal, worth_of, worth_of_deal
 from hardware.twin.strengths import TEMPERS, Strength
 from referee.contract import Option, hand_of
 from referee.games.coup_d_etat.state import COUP, Contract
@@ -85,24 +84,3 @@ def test_strong_bot_prevents_a_secret_coup() -> None:
     # Bo has taken seven of the eight spades, and leads; taking the last one costs 100 F instead of 1000
     assert last.turn == 2
     assert says(last, 2, "10d 7d 10s 7h", "strong") == "10d"
-
-
-def test_worth_of_a_deal_counts_coups_and_payments() -> None:
-    state = coup_d_etat.dealt().declines(1, "siege").state
-    hand = ("7c", "8c", "9c", "7d", "8d", "9d", "7h", "8h")
-    known = in_deal(state, state.stage, hand)
-    president, bo = known.seat, 1
-    quiet = worth_of(known, (0, 0, 0, 0))
-    paid = worth_of(known, (0, 300, 500, 0))
-    secret = worth_of(known, (0, 800, 0, 0))
-    assert (president, bo) == (0, 1)
-    assert secret < quiet < paid
-    assert paid - quiet == pytest.approx(800 + 800 / 3)
-
-
-def test_estimates_agree_with_certainty() -> None:
-    state = with_contracts("prison").state
-    certain = before_deal(state, 2, (COUP, "Ad", "7s", "8s", "9h", "7c", "8h", "9c"), "prison", is_coup=True)
-    hopeless = before_deal(state, 2, (COUP, "9d", "7s", "8s", "9h", "7c", "8h", "9c"), "prison", is_coup=True)
-    assert worth_of_deal(certain, 20, Random(1)) == worth_of_deal(certain, 1, Random(2))
-    assert worth_of_deal(certain, 20, Random(1)) > worth_of_deal(hopeless, 20, Random(1))

@@ -6,11 +6,9 @@ import pytest
 
 from firmware.twin.simulated_table import strengths_offered
 from hardware.twin.bots import bot_action
-from hardware.twin.bots.ogallala import promise_of, prospects_of
 from hardware.twin.strengths import STRENGTHS
 from referee.contract import Option
 from referee.games.catalogue import GAMES
-from referee.games.ogallala.coaching import chance_to_draw
 from tests.given import present
 from tests.referee.games.ogallala.script import at, begin_midway
 
@@ -51,18 +49,6 @@ def test_strong_bot_attacks_the_canoe_whose_loss_hurts_most() -> None:
     script = begin_midway("B 5r hr", "B keg fur S", "keg fur").draws("S").puts(3)
     done = present(bot_action(script.match, 0, {}, Random(1), "strong"))
     assert present(done.answer).value == Option("attack", 1, "empty-bow", at(0))
-
-
-def test_promise_rises_with_each_end_and_falls_with_the_pile() -> None:
-    early = begin_midway("1r keg", "2r").state
-    bare, bowed, whole = (
-        promise_of(prospects_of(early, 0), begin_midway(land, "2r").state.territories[0])
-        for land in ("1r keg", "B 1r keg", "B 1r keg S")
-    )
-    assert bare < bowed < whole
-    assert (
-        chance_to_draw(1, 2.0) > chance_to_draw(2, 2.0) > chance_to_draw(1, 0.1) > chance_to_draw(1, 0.0) == 0
-    )
 
 
 @pytest.mark.parametrize("name", ["coup", "coup-d-etat", "coyote", "ogallala", "plenty-coups"])

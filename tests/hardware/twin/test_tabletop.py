@@ -65,14 +65,6 @@ def test_gathered_card_leaves_the_table_when_it_is_dealt() -> None:
     assert tabletop.follow_moves(COUP, table, gathered, dealt).lying == ()
 
 
-def test_card_laid_from_the_pile_stays_on_the_table() -> None:
-    table = tabletop.lay_card(Tabletop(), "duke", PILE, Pose(0, 0))
-    before: Truth = {PILE: ("captain", "duke"), before_seat(0): ()}
-    after: Truth = {PILE: ("captain",), before_seat(0): ("duke",)}
-    (laid,) = tabletop.follow_moves(COUP, table, before, after).lying
-    assert laid.origin == before_seat(0)
-
-
 def test_card_from_a_shared_hand_can_be_taken_back() -> None:
     rng = Random(1)
     dealt = deal_match(new_match(GAMES["plenty-coups"], "rule text", 2), rng)
@@ -130,13 +122,6 @@ def test_one_of_two_equal_cards_is_removed(laid: int) -> None:
 )
 def test_visibility_by_viewer(name: str, zone: Zone, seat: int | None, is_seen: bool) -> None:
     assert tabletop.is_seen(GAMES[name], zone, seat) is is_seen
-
-
-def test_seats_cannot_move_cards_of_other_players() -> None:
-    (card,) = tabletop.lay_card(Tabletop(), "duke", OTHER, Pose(0, 0)).lying
-    assert not tabletop.may_move(card, 0, frozenset({0, 1}))
-    assert tabletop.may_move(card, 1, frozenset({0, 1}))
-    assert tabletop.may_move(card, 0, frozenset({0}))
 
 
 def test_hand_can_be_reordered_but_not_changed() -> None:
