@@ -121,10 +121,3 @@ def test_hanging_disk_is_reported_and_delays_neither_table_nor_end(
         reports = len(table.told)
     table.copies._thread.join()
     assert len(table.told) == reports
-
-
-def test_crashed_process_is_reported(tmp_path: Path, disk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jobs, "PROGRAM", "no.such.module")
-    with table_at(tmp_path, disk, monkeypatch) as table:
-        until(lambda: table.told)
-        assert table.told == [Problem("copy died")]

@@ -275,20 +275,19 @@ def test_waiting_backup_is_set_aside_whole_even_with_damaged_mark(here: TablePla
 
 
 def test_folders_for_files_and_files_for_folders(here: TablePlaces) -> None:
-    for name in ("links.json", "chosen.json"):
-        (here.state / name).unlink()
-        (here.state / name).mkdir()
+    (here.state / "chosen.json").unlink()
+    (here.state / "chosen.json").mkdir()
     (here.state / "restoring").write_bytes(b"a file")
     how = start_cleanly(here)
-    assert asides(here) == {"links.json", "chosen.json", "restoring"}
+    assert asides(here) == {"chosen.json", "restoring"}
     assert how.told[-1].startswith("To restore a file, stop the table and move the file from ")
     assert not how.with_defaults
 
 
 @pytest.mark.parametrize(
     ("name", "content"),
-    [("table.json", b""), ("table.png", b"{"), ("links.json", b"{"), ("table.json", b'{"a":' * 100_000)],
-    ids=["empty", "no picture", "cut off", "too deep"],
+    [("table.json", b""), ("table.png", b"{"), ("table.json", b'{"a":' * 100_000)],
+    ids=["empty", "no picture", "too deep"],
 )
 def test_unreadable_file_is_set_aside(here: TablePlaces, name: str, content: bytes) -> None:
     (here.state / name).write_bytes(content)

@@ -308,10 +308,8 @@ def test_failing_pages_end_a_start_but_not_one_with_defaults(with_defaults: bool
 @pytest.mark.parametrize(
     ("typed", "profile", "wired", "named"),
     [
-        (None, None, WiredBoard(), WiredBoard()),
         (None, "two", WiredBoard(), WiredBoard("two", "confirmed")),
         ("two", "fab", WiredBoard("fab", "confirmed"), WiredBoard("two", "confirmed")),
-        (None, "two", WiredBoard("fab", "confirmed"), WiredBoard("fab", "confirmed")),
         (None, "two", WiredBoard("fab", "trial"), WiredBoard("fab", "trial")),
     ],
 )
@@ -351,9 +349,8 @@ def test_missing_board_is_reported_and_defaults_drive_none(tmp_path: Path) -> No
     begun = simulated_board_or_default("gone", BoardSettings())
     assert begun.board == BOARDS["fab"]
     assert "starts with another board" in str(begun.told)
-    assert simulated_board(None, BoardSettings()).board == BOARDS["fab"]
-    assert simulated_board("two", BoardSettings()).board == BOARDS["two"]
-    assert simulated_board("none", BoardSettings()).board == NO_BOARD
+    for name, board in ((None, BOARDS["fab"]), ("two", BOARDS["two"]), ("none", NO_BOARD)):
+        assert simulated_board(name, BoardSettings()).board == board
 
 
 def test_missing_chosen_board_drives_nothing_and_table_starts(tmp_path: Path) -> None:

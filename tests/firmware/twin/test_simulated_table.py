@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import pairwise
 from pathlib import Path
 from random import Random
 from threading import Thread
@@ -18,7 +17,7 @@ from firmware.table.hosting import compare_audit, finish_audit, start_audit
 from firmware.table.notices import Notice
 from firmware.twin import bot_seats as bots
 from firmware.twin.bot_seats import PHONE_DELAY
-from firmware.twin.simulated_board import BoardMonitor, WatchedPin, bounce_press
+from firmware.twin.simulated_board import BoardMonitor, WatchedPin
 from firmware.twin.simulated_table import RequestedPose, SimulatedTable, bot_seats
 from firmware.twin.world import World
 from referee.contract import Answer, Move, Option, Ruling, Span, Zone, ZoneKind
@@ -26,7 +25,7 @@ from referee.games.coup import COUP
 from referee.games.coyote import COYOTE
 from referee.games.coyote.state import House
 from referee.games.ogallala import OGALLALA
-from referee.match import Match, Setup, begin, hear
+from referee.match import Match, hear
 from tests.firmware.table import tables
 from tests.firmware.table.sat import card as placed
 from tests.firmware.twin.twin_tables import (
@@ -173,17 +172,6 @@ def test_pictures_are_of_the_deck_in_play(still: Still) -> None:
     shown = [twin.picture(*which) for which in (("coup", "duke"), ("coup", "back"))]
     assert [(picture or b"")[:4] for picture in shown] == [b"\x89PNG"] * 2
     assert twin.picture("coup", "20") is twin.picture("piquet", "As") is None
-
-
-def test_worn_button_bounces_and_is_repaired() -> None:
-    rng = Random(1)
-    for _press in range(200):
-        edges = bounce_press(1.0, 1.2, rng)
-        assert edges == sorted(edges, key=lambda edge: edge[0])
-        assert edges[0] == (1.0, True)
-        assert edges[-1][1] is False
-        assert all(one[1] != other[1] for one, other in pairwise(edges))
-        assert edges[-1][0] <= 1.22
 
 
 def test_dirty_button_bounces_and_is_repaired(still: Still, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -351,14 +339,6 @@ def test_bot_replaced_by_person_stops_at_once_and_can_return(
     with quick_table(duel(), tmp_path, 1) as (_client, _world, players, twin):
         twin.bots.play_for(0)
         assert players.seats == {0, 1}
-
-
-def test_draws_twelve_seats_apart(tmp_path: Path) -> None:
-    rules = COYOTE.rules.house(edition="oliphante", boxes=2)
-    match = allowed(begin(Setup(COYOTE, rules, tuple(f"Player {seat}" for seat in range(12)))))
-    with world_of(match, tmp_path) as world:
-        seen = simulated(QuickClient(match), world, NoBots()).table(11)
-        assert len({chair.at for chair in seen.chairs}) == len(seen.chairs) == 12
 
 
 def test_unread_card_is_picked_up_and_laid_again(tmp_path: Path) -> None:

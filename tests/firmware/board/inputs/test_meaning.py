@@ -120,12 +120,6 @@ def items(match: Match, seat: int | None = None) -> list[tuple[str, int | None]]
     return [(pick.step, pick.seat) for pick in menus.menu(match, seat).picks]
 
 
-def test_dial_leaves_options_and_cards_to_phones() -> None:
-    for match in (coup(), coup(("action", Option("steal", seat=2), 0)), call_moments()[0]):
-        assert menus.menu(match) == menus.Menu(())
-        assert menus.turn_dial(match, DialState(), 1) == DialState()
-
-
 def test_dial_stops_at_both_ends_and_moves_one_by_one() -> None:
     match = match_asking(Number("bid", (0,), 5, 9), Done("stops", (0,)))
     dial, seen = DialState(), list[object]()

@@ -191,21 +191,6 @@ def test_learning_suspends_answers_and_reports_unknown_keys(table: Table) -> Non
     assert len(heard) == 2
 
 
-def test_parts_of_one_box_are_distinguished_by_order() -> None:
-    inputs, heard = PipedInputs(), list[Edge]()
-    second = UsbBox(BOX.name, f"{BOX.phys}#2")
-    left, right = inputs.plug_in(BOX), inputs.plug_in(BOX)
-    buttons = (UsbButton(BOX, 288, 0), UsbButton(second, 288, 1))
-    reader = UsbReader(buttons, heard.append, lambda _box, _wrong: None, inputs, lambda: 1.0)
-    reader.turn(0)
-    right.press(5, 288)
-    reader.turn(0)
-    left.press(6, 288)
-    reader.turn(0)
-    assert [edge.wire for edge in heard] == [BO, ANA]
-    reader.close()
-
-
 def test_thread_reads_until_closed() -> None:
     inputs, heard, told = PipedInputs(), SimpleQueue[Edge](), SimpleQueue[UsbBox]()
     box = inputs.plug_in(BOX)
