@@ -81,11 +81,7 @@ def reported_fault(address: str) -> str:
 
 
 @pytest.mark.parametrize(
-    "address",
-    [
-        *("http://user:pa55@127.0.0.1/h", "http://127.0.0.1/a pa55\x01", "http://x:pa55/"),
-        *("http://127.0.0.1:1/x", "http://nowhere.invalid/", "http://[::1", "http://a b/"),
-    ],
+    "address", ["http://user:pa55@127.0.0.1/h", "http://127.0.0.1/a pa55\x01", "http://x:pa55/", "http://[::1"]
 )
 def test_unreachable_address_is_reported_without_secrets(address: str) -> None:
     assert "pa55" not in reported_fault(address)

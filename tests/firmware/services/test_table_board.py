@@ -157,14 +157,6 @@ def test_lamps_are_tested_one_by_one_and_dark_ones_troubleshot(wire: Wire) -> No
     assert (wiring.client.status().faults, wiring.wrong) == ((), [])
 
 
-def test_missing_lamp_is_not_lit(wire: Wire) -> None:
-    wiring = wire(WiredBoard("minimal", "confirmed"))
-    form = hidden_fields(wiring.host.get(BOARD).text, LAMPS)
-    assert wiring.host.post(LAMPS, **form, lamp=1, said="seen").location == BOARD
-    assert wiring.host.post(LAMPS, **form, lamp="-1", said="show").status_code == 200
-    assert wiring.lit == [Lamp("attention")]
-
-
 def test_active_board_needs_no_restart(wire: Wire) -> None:
     assert not wire(WiredBoard("six", "confirmed")).client.must_restart()
 

@@ -20,7 +20,7 @@ from firmware.twin.bot_seats import PHONE_DELAY
 from firmware.twin.simulated_board import BoardMonitor, WatchedPin
 from firmware.twin.simulated_table import RequestedPose, SimulatedTable, bot_seats
 from firmware.twin.world import World
-from referee.contract import Answer, Move, Option, Ruling, Span, Zone, ZoneKind
+from referee.contract import Answer, Option, Span, Zone
 from referee.games.coup import COUP
 from referee.games.coyote import COYOTE
 from referee.games.coyote.state import House
@@ -37,7 +37,7 @@ from tests.firmware.twin.twin_tables import (
     simulated,
     world_of,
 )
-from tests.given import allowed, altered
+from tests.given import allowed
 from tests.referee.games.ogallala.script import begin_midway
 from tests.tiers import release
 from tests.waiting import until
@@ -122,28 +122,6 @@ def test_no_seat_lays_cards_of_others_or_of_the_pile(still: Still) -> None:
     for where, place in (("hand", 2), ("hand", -1), ("worn", 0), ("pile", 8), ("nowhere", 0), ("centre", 0)):
         assert not twin.lay(0, where, place, RequestedPose(0.0, 0.0))
     assert twin.table(0).laid == ()
-
-
-def test_player_asked_for_anothers_card_lays_its_top_one(tmp_path: Path) -> None:
-    """As in games where a player reveals a face-down card of another one."""
-
-    def moves(state: Any, ruling: Ruling) -> tuple[Move, ...]:
-        every = COUP.table.moves(state, ruling)
-        return tuple(replace(each, target=Zone("stack", each.target.seat)) for each in every)
-
-    zones, sources = {"stack": ZoneKind(taken_by="top")}, lambda _state, _ask: (Zone("stack", 2),)
-    game = altered(COUP, moves=moves, sources=sources, zones=zones)
-    match = match_of(game, 3, COUP.rules.settings["rule text"])
-    client = QuickClient(match)
-    claimed = (Answer(0, "opener", Option("opens", seat=0)), Answer(1, "action", Option("tax"), 0))
-    client.hear(*claimed, Answer(2, "challenge", Option("challenge"), 1))
-    with world_of(client.moment(), tmp_path) as world:
-        twin = simulated(client, world, NoBots())
-        assert not twin.lay(1, "stack", 1, None), "another is asked"
-        # a page may show more cards than there are by now
-        assert twin.lay(0, "stack", 2, None)
-        assert [card.origin for card in world.sight(client.moment(), None).lying] == [Zone("stack", 2)]
-        assert len(world.sight(client.moment(), 0).places[Zone("stack", 2)]) == 1
 
 
 def test_mischief_comes_and_goes(still: Still) -> None:

@@ -38,7 +38,6 @@ from hardware.board.board import (
 from hardware.board.checks import troubles
 from hardware.board.lamps import all_lamps
 from hardware.board.netlist import GROUND, devices, driven_lamps, driver_legs
-from hardware.board.parts import parts
 from hardware.board.uses import uses
 from tests.hardware.board.boards import any_board
 from tests.hardware.board.own_boards import BOARDS
@@ -189,18 +188,6 @@ def test_every_external_line_has_a_resistor(board: Board) -> None:
     for device in devices(board):
         for end in device.terminals:
             assert (end.ohms >= 330) == (end.gpio is not None and device.kind not in inside)
-
-
-def test_parts_lists_of_typical_boards() -> None:
-    told = {
-        name: {f"{part.count} {part.key} {part.value}".strip() for part in parts(BOARDS[name])}
-        for name in BOARDS
-    }
-    assert {"6 pair", "2 register 74HC595", "2 array SP720", "1 display", "1 cable 10 m, 4 x 0.14 mm²"} <= told[
-        "fab"
-    ]
-    assert {"2 bell button", "3 jumper", "2 resistor 1000 Ω", "1 bell wire 5 m"} <= told["two"]
-    assert [name for name in BOARDS if not told[name]] == ["full", "six", "digits"]
 
 
 def test_driver_pinouts_match_their_data_sheets() -> None:

@@ -131,13 +131,6 @@ def test_5_volts_reach_no_3_volt_pin() -> None:
     assert legs(PCB, "D1") == {1: "5V", 2: "buzzer minus"}
 
 
-def test_contacts_are_pulled_up_outside_both_resistors() -> None:
-    """A pull-up at the pin would leave 0.95 V there during a press."""
-    pulled = {part.nets[1] for part in PCB.parts.values() if part.value == "3k3" and part.nets[0] == "3V3"}
-    assert pulled == {f"seat {seat} call" for seat in range(1, 7)} | {"dial a", "dial b", "dial push"}
-    assert {end.pull for device in devices(BOARD) for end in device.terminals if end.pull} == {3300, 10_000}
-
-
 def test_3v3_leaves_the_board_only_behind_the_fuse() -> None:
     leaving = {net for name in POLES for net in PCB.parts[name].nets if "3V3" in net}
     assert leaving == {"3V3 out"}

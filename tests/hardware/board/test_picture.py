@@ -5,10 +5,8 @@ from typing import Any
 
 import pytest
 
-from hardware.board.board import HEADER, PIN_OF, LampLines
 from hardware.board.drawings import breadboard as picture
 from hardware.board.drawings import drawings_of
-from hardware.board.netlist import GROUND_PIN, plugs
 from hardware.decks import drawing
 from tests.hardware.board.design import PICTURES, docs_pictures
 from tests.hardware.board.own_boards import BOARDS
@@ -49,15 +47,3 @@ def test_labels_do_not_overlap_or_leave_the_sheet(name: str, monkeypatch: pytest
     for one, other in combinations(found, 2):
         is_apart = one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
         assert is_apart, (found[one], found[other])
-
-
-def test_breadboard_seat_uses_the_board_pins() -> None:
-    six = BOARDS["six"]
-    assert isinstance(six.lamps, LampLines)
-    plugged = plugs(picture.one_seat(six, six.lamps))
-    assert [plug.pin for plug in plugged] == [PIN_OF[gpio].number for gpio in (17, 27, 22)]
-    assert [plug.ohms for plug in plugged] == [1000, 470, 470]
-    # the LED's legs are side by side, with nothing else in their columns
-    button, green, red = (plug.column for plug in plugged)
-    assert (red - green, green - button > 2) == (2, True)
-    assert HEADER[GROUND_PIN - 1].name == "GND"

@@ -7,7 +7,7 @@ import pytest
 
 from firmware.storage.wired_board import NO_BOARD
 from hardware.board.board import our_boards
-from hardware.board.parts import PRICES, BoardPart, parts, price, total
+from hardware.board.parts import PRICES, parts, total
 
 BOARDS = {"none": NO_BOARD, **our_boards()}
 BUILT = ("none", "two", "fab")
@@ -27,12 +27,3 @@ def test_prices_belong_to_bought_parts() -> None:
     }
     assert PRICES.parts.keys() <= bought
     assert all(0 < each.low <= each.high for each in PRICES.parts.values())
-
-
-def test_each_part_is_priced_once() -> None:
-    bolt, screw = BoardPart("screw", 1, "M8 x 60"), BoardPart("screw", 4, "M3 x 10")
-    assert price(bolt) != price(screw)
-    assert total((bolt, screw)) == (
-        price(bolt).low + 4 * price(screw).low,
-        price(bolt).high + 4 * price(screw).high,
-    )

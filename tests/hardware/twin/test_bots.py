@@ -5,11 +5,10 @@ from random import Random
 import pytest
 
 from firmware.table.cards import answer_from_cards as cards_said
-from firmware.table.turns import TurnProgress, with_asks
 from hardware.twin import tabletop
 from hardware.twin.bots import BOTS, BotAction, bot_action
 from hardware.twin.dealer import deal_match
-from hardware.twin.strengths import EVEN, STRENGTHS, TEMPERS, Strength, lean
+from hardware.twin.strengths import STRENGTHS, TEMPERS, Strength
 from referee.contract import CENTRE, PILE, Answer, Game, Option, Show
 from referee.games.catalogue import GAMES
 from referee.games.coup import COUP
@@ -51,22 +50,6 @@ def test_bots_finish_matches_using_only_their_own_view(
         elif strength == "strong":
             break
     assert count
-
-
-def test_beginner_bot_never_ends_an_empty_turn() -> None:
-    dealt = deal_match(new_match(GAMES["plenty-coups"], "rule text", 3), Random(1))
-    played = moments_by_bots(dealt, Random(1), ("plain",) * 3)
-    match, truth = next(
-        (match, held.truth)
-        for held, _answer in played
-        if (match := with_asks(held.match, TurnProgress())).beside
-    )
-    (ask,) = match.beside
-    known = tabletop.known_cards(match.setup.game, truth, ask.seats[0])
-    deeds = [bot_action(match, ask.seats[0], known, Random(chance), "beginner") for chance in range(200)]
-    said = {deed.answer.ask for deed in deeds if deed is not None and deed.answer is not None}
-    assert said
-    assert ask.key not in said
 
 
 def test_strong_bots_win_more_and_seeds_reproduce() -> None:
@@ -150,11 +133,3 @@ def _extremes(rates: dict[str, float], temper: str) -> set[str]:
 def test_animals_have_tempers_and_games_list_the_visible_ones() -> None:
     assert tuple(TEMPERS) == BOT_NAMES == tuple(SAID_OF)
     assert {name: game.play.traits for name, game in GAMES.items() if game.play.traits}.keys() == MATCHES.keys()
-
-
-@pytest.mark.parametrize(
-    ("chance", "odds", "leaning"), [(0.5, 3, 0.75), (0.25, 3, 0.5), (0, 3, 0), (1, 0, 1), (0.3, 0, 0)]
-)
-def test_odds_scale_and_certainties_stay(chance: float, odds: float, leaning: float) -> None:
-    assert lean(chance, odds) == pytest.approx(leaning)
-    assert lean(chance, EVEN.doubts) == pytest.approx(chance)

@@ -63,14 +63,6 @@ def test_missing_move_is_reported(game: Game, forgotten: str, sentence: str) -> 
     assert any(sentence in found for found in check_game(altered(game, moves=moves)))
 
 
-def test_unmoved_card_is_reported_once_and_not_for_bots(game: Game) -> None:
-    def moves(state: object, ruling: Ruling) -> tuple[Move, ...]:
-        return () if ruling.key == "lays" else game.table.moves(state, ruling)
-
-    told = [each for each in check_game(altered(game, moves=moves, bot="")) if "refused" in each]
-    assert [each.partition(" is laid")[0].partition("(")[0] for each in told] == ["with real cards, "]
-
-
 def test_absent_cards_cannot_be_moved(game: Game) -> None:
     def moves(state: object, ruling: Ruling) -> tuple[Move, ...]:
         return tuple(replace(move, count=move.count and 40) for move in game.table.moves(state, ruling))
@@ -89,12 +81,6 @@ def test_exception_is_reported_in_one_line(game: Game) -> None:
         r"RuntimeError: two lines. 0 answers lead there: none.",
         told,
     )
-
-
-def test_game_that_cannot_start_is_reported_in_one_line(game: Game) -> None:
-    found = check_game(altered(game, start=lambda _seats, _house, _after: 1 // 0))
-    (told,) = (sentence for sentence in found if "ZeroDivisionError" in sentence)
-    assert told.startswith("a match of 2 by “short” failed in `<lambda>`, line ")
 
 
 @pytest.mark.parametrize(
