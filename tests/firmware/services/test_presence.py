@@ -142,6 +142,15 @@ def test_stream_of_newcomers_leaves_time_to_others() -> None:
     assert drawn["ana"] >= 2 * proof.MAX_DRAWS - 2
 
 
+def test_phone_that_had_its_turn_gets_few_more_in_an_hour() -> None:
+    presence, turns = proof.Presence(), 0
+    for second in range(int(proof.HOUR)):
+        was_open = proof.at_time(presence, second).is_open
+        presence = proof.with_button(presence, "ana", "her network", second, 1)
+        turns += presence.is_open and not was_open
+    assert turns == 1 + proof.MAX_DRAWS
+
+
 def test_queue_place_needs_asking_and_full_queue_rejects() -> None:
     drawn = proof.with_button(proof.Presence(), "phone", "network", 0, 1)
     queue = tuple(proof.Place(f"network {number}", 1, 1) for number in range(proof.MAX_PLACES))

@@ -42,6 +42,10 @@ def test_contacts_get_a_milliampere_and_pins_valid_levels(inner: Pull | None) ->
         assert pin_volts(line)[0] > HIGH_VOLTS
 
 
+def test_cable_resistance_counts_both_cores() -> None:
+    assert cable_ohms(10) == pytest.approx(2.5)
+
+
 def test_guide_states_the_levels() -> None:
     lines = {
         "on, as while the table runs": contact_line(CALL),
