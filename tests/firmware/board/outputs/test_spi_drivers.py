@@ -48,8 +48,9 @@ class Wire:
 def test_max7219_shows_text_right_aligned(digits: int) -> None:
     for text in ("CAPt", *(f"   {sign}" for sign in SEGMENTS)):
         wire, chip = Wire(), (0xFF,) * 16
-        driver = drivers.SpiDigitsDriver(SpiDigits(digits=digits), wire)
+        driver = drivers.SpiDigitsDriver(SpiDigits(digits=digits, light=4), wire)
         driver.tell(text, 0)
+        assert b"\x0a\x04" in wire.sent, "its brightness"
         chip = wire.received(chip)
         assert digit_strokes(chip, digits) == (0,) * (digits - 4) + strokes(text)
         driver.close()
