@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from firmware.board.outputs.drivers import BuzzerDriver, LampDriver, RegisterLamps, lamps_of
+from firmware.board.outputs.drivers import BuzzerDriver, DigitsDriver, LampDriver, RegisterLamps, lamps_of
 from firmware.board.outputs.patterns import (
     CALLED,
     CONFIRMED,
@@ -30,16 +30,18 @@ from firmware.board.outputs.patterns import (
     Pattern,
     level,
     lights,
+    only_lamp,
     with_flash,
 )
 from firmware.board.outputs.tunes import HOWL
-from hardware.board.board import LampDrivers, LampLines, Register
+from hardware.board.board import DisplayPins, LampDrivers, LampLines, Register
+from hardware.board.lamps import Lamp
 from referee.contract import Option
 from referee.games.coyote.state import House
 from tests.firmware.board.inputs.matches import after, bidden, call_moments, new_match
 from tests.given import present
 from tests.hardware.board.own_boards import BOARDS
-from tests.hil.signals import Chain, Edge, Latched
+from tests.hil.signals import Chain, Edge, Latched, messages
 
 PATTERNS = (TURN, MAY_REACT, CALLED, LOST, OUT, WON, CONFIRMED, REJECTED, POINTED, SHUTTING_DOWN, TROUBLE)
 
@@ -84,6 +86,13 @@ def test_lamps_on_lines(
     opened.show(shown)
     assert {gpio for gpio in (*lamps.green, *lamps.red) if factory.pin(gpio).state} == lit
     opened.close()
+
+
+def test_lamp_test_lights_one_lamp_for_a_minute() -> None:
+    shown = only_lamp(Lights((TURN, MAY_REACT), TURN), Lamp("red", 3), 4)
+    for at, lit in ((59.9, ["", "", "", "red", ""]), (60.0, ["green", "green", "", "", "green"])):
+        assert [level(pattern, at)[0] for pattern in (*shown.seats, shown.attention)] == lit
+    assert level(only_lamp(shown, Lamp("attention"), 4).attention, 0)[0] == "green"
 
 
 def test_lamps_behind_shift_registers(factory: MockFactory) -> None:
@@ -149,6 +158,19 @@ def test_buzzer_plays_and_falls_silent(factory: MockFactory) -> None:
     assert factory.pin(21).frequency == pytest.approx(520, abs=1)
     assert driver.tell(HOWL, 60) is None
     assert factory.pin(21).frequency is None
+    driver.close()
+
+
+def test_digits_are_sent_in_chip_format(factory: MockFactory) -> None:
+    display = DisplayPins(19, 26)
+    edges = record(factory, 19, 26)
+    driver = DigitsDriver(display, factory)
+    driver.tell(" -20", 0)
+    heard = [message for message in messages(edges, display) if message.bytes]
+    assert [message.bytes for message in heard] == [(0x40,), (0xC0, 0, 0x40, 0x5B, 0x3F), (0x8A,)]
+    assert all(message.is_whole for message in heard)
+    assert bool(factory.pin(19).state)
+    assert bool(factory.pin(26).state)
     driver.close()
 
 
