@@ -140,6 +140,15 @@ def test_late_loop_reads_dial_turns_before_push() -> None:
     )
 
 
+def test_dial_wires_may_arrive_out_of_order() -> None:
+    table = Table(bidden(20))
+    for place in (1, 0, 3, 2):
+        wire, is_high = CLOCKWISE[place]
+        table.feed(Edge(Key(wire), 100 + place / 1000, not is_high))
+    table.rest(1)
+    assert table.dialled_things() == [21]
+
+
 def test_push_counts_after_a_turn_and_long_push_goes_back() -> None:
     match = bidden(20)
     asks = (Number("bid", (0, 1), 5, 9),)
@@ -184,6 +193,7 @@ def test_press_is_pending_until_its_answer() -> None:
 
 PUSH, IDLE = Key("push"), Key("call", 0)
 MOMENTS = (new_match(), open_round(), bidden(20), call_moments()[0])
+both = pytest.mark.parametrize("key", [PUSH, IDLE], ids=["dial", "button"])
 
 
 def test_dial_hold_is_reported_and_counts_on_release() -> None:
@@ -196,9 +206,26 @@ def test_holding_button_of_unasked_seat_requests_director() -> None:
     assert table.all_answers() == []
 
 
-@pytest.mark.parametrize("key", [PUSH, IDLE], ids=["dial", "button"])
+@both
 def test_shorter_press_is_not_a_hold(key: Key) -> None:
     assert Table(bidden(20)).hold(key, HOLD_SECONDS - 0.1) == []
+
+
+@both
+def test_grounded_wire_counts_as_stuck_and_is_ignored(key: Key) -> None:
+    table = Table(bidden(20))
+    assert table.hold(key, STUCK_AFTER + 1) == ([OffHeld(105.0)] if key == PUSH else [])
+    assert any(isinstance(event, ButtonStuck) for event in table.events)
+
+
+@both
+def test_button_down_at_start_is_not_held_by_anyone(key: Key) -> None:
+    table = Table(bidden(20))
+    table.button_input.hold([key], table.now)
+    table.rest(HOLD_SECONDS + 1)
+    table.feed(Edge(key, table.now, is_down=False))
+    table.rest(1)
+    assert not any(isinstance(event, Held) for event in table.events)
 
 
 def test_release_before_hold_is_reported_cancels_it() -> None:
