@@ -65,6 +65,8 @@ def test_presses_must_be_consecutive() -> None:
     assert not pressed(drawn, (2, 1), (2, 2), (2, 1 + proof.PRESS_WINDOW)).is_pressed
     assert pressed(drawn, (2, 1), (2, 2), (2, 0.9 + proof.PRESS_WINDOW)).is_pressed
     assert pressed(drawn, (2, 1), (2, 5), (2, 11.5), (2, 12)).is_pressed
+    three = pressed(drawn, (2, 1), (2, 2), (2, 3))
+    assert [proof.take_presses(three, phone, 4)[1] for phone in ("phone", "another")] == [True, False]
 
 
 def test_one_phone_at_a_time_then_next_network() -> None:

@@ -18,7 +18,6 @@ from hardware.decks.print.pdf import pdf
 from hardware.decks.print.playmat import ZONES, playmat, tiles, zones
 from hardware.decks.print.raster import picture
 from hardware.decks.print.sheets import PAPERS, SheetGrid, margin
-from tests.hardware.decks.conftest import DIFFERENT
 from tests.tiers import tiered
 
 DPI = 450
@@ -53,7 +52,7 @@ def _middles(line: np.ndarray) -> list[float]:
     return [(start + end) / 2 / MM for start, end in zip(dark[::2], dark[1::2], strict=True)]
 
 
-@pytest.mark.parametrize("printed", [PRINTED[name] for name in DIFFERENT], ids=DIFFERENT)
+@pytest.mark.parametrize("printed", PRINTED.values(), ids=lambda printed: printed.name)
 def test_all_copies_are_printed(printed: PrintedDeck) -> None:
     pages = documents.deck_pages(printed, PAPERS["a4"])
     names = {drawing.items: name for name, drawing in printed.faces.items()}
