@@ -124,6 +124,13 @@ def test_visibility_by_viewer(name: str, zone: Zone, seat: int | None, is_seen: 
     assert tabletop.is_seen(GAMES[name], zone, seat) is is_seen
 
 
+def test_seats_cannot_move_cards_of_other_players() -> None:
+    (card,) = tabletop.lay_card(Tabletop(), "duke", OTHER, Pose(0, 0)).lying
+    assert not tabletop.may_move(card, 0, frozenset({0, 1}))
+    assert tabletop.may_move(card, 1, frozenset({0, 1}))
+    assert tabletop.may_move(card, 0, frozenset({0}))
+
+
 def test_hand_can_be_reordered_but_not_changed() -> None:
     assert tabletop.move_in_hand(TRUTH, HAND, 0, 1)[HAND] == ("captain", "duke")
     assert tabletop.move_in_hand(TRUTH, HAND, 7, 0) == TRUTH

@@ -74,6 +74,21 @@ def test_chime_precedes_tune_at_its_moment(tmp_path: Path) -> None:
         assert TableSound(tmp_path, 80).ruling_tune(moment) == (*struck, *tunes.ruling_tune(moment))
 
 
+def test_every_tune_is_playable_and_ends() -> None:
+    for played in (*dict(tunes.MOODS).values(), tunes.ASKED, tunes.CLICK, tunes.LOW):
+        assert all(hertz == 0 or 110 <= hertz <= 1760 for hertz, _seconds in played)
+        at, heard = 0.0, []
+        while True:
+            hertz, wait = tunes.note(played, at)
+            if wait is None:
+                break
+            heard.append(hertz)
+            at += wait + 1e-9
+        assert hertz == 0
+        assert heard == [hertz for hertz, _seconds in played]
+        assert at < 3
+
+
 def test_turn_is_shown_by_lamp_not_voice_and_call_is_urgent() -> None:
     said = saying(bidden(20), language("en"))
     assert (said.sentences, said.is_urgent) == (("Ana says 20.",), False)
