@@ -131,6 +131,15 @@ def test_dial_stops_at_both_ends_and_moves_one_by_one() -> None:
     assert seen == [5, 9, 9, 5, "done", "done", 5, 6]
 
 
+def test_dial_passes_no_seat_however_fast_the_turn() -> None:
+    match, dial, seen = match_asking(Done("lays", (0, 1, 2))), DialState(), list[int | None]()
+    for steps in (1, 5, 1, 1, -9, -1, -1):
+        dial = menus.turn_dial(match, dial, steps)
+        assert dial.at is not None
+        seen.append(dial.at.seat)
+    assert seen == [0, 1, 2, 2, 1, 0, 0]
+
+
 def test_several_asked_seats_are_chosen_first_and_a_long_push_goes_back() -> None:
     match = match_asking(Done("lays", (0, 2)), Choice("react", (1,), (PASS,)), Number("bid", (2,), 5, 9))
     assert items(match) == [("who", 0), ("who", 2)]
