@@ -65,7 +65,7 @@ def test_play_continues_where_nothing_can_be_saved(world: DarkStart, tmp_path: P
     assert figures.answers > 0
 
 
-@slow("a start that fails is followed by one that doesn't, and the page tells why")
+@release("a table starts three times; `test_safe_start.py` has the rules, `test_supervisor.py` the restarts")
 def test_starts_with_broken_files_and_reports_them(tmp_path: Path) -> None:
     broken = [case for case in cases() if case.name in BROKEN]
     both = Case("all that breaks", "at once", lambda home: [case.do(home) for case in broken])
