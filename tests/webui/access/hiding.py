@@ -5,7 +5,7 @@ only be on the pages of the host and of their own seat.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -144,8 +144,10 @@ def room_at(match: Match, folder: Path, journal: Journal) -> Room:
     return room
 
 
-def look_at_pages(room: Room, looked: LeakReport) -> None:
-    match, seats = room.client.match, range(len(room.client.match.setup.names))
+def look_at_pages(room: Room, looked: LeakReport, seats: Sequence[int] | None = None) -> None:
+    """Search all pages as a stranger, as some seats or else all, and as the host."""
+    match = room.client.match
+    seats = range(len(match.setup.names)) if seats is None else seats
     for who in (None, *seats, HOST):
         browser = room.browser()
         if who == HOST:

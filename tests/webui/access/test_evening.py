@@ -13,8 +13,7 @@ from tests.given import Clock
 from tests.tiers import tiered
 from tests.webui.access.evenings import EveningReport, play_evening
 from tests.webui.access.letting_in import admit_all
-from tests.webui.room import Browser, Room, match_of, room_with
-from webui.access.viewers import SEAT, cookie_name
+from tests.webui.room import Browser, Room, match_of
 
 EVENINGS = tiered(20, 200)
 
@@ -80,23 +79,19 @@ def test_rights_expire_after_a_day_of_running_time(tmp_path: Path) -> None:
     assert evening.hosts == ()
 
 
-def test_unknown_file_format_is_moved_aside(tmp_path: Path) -> None:
+@pytest.mark.parametrize("is_movable", [True, False])
+def test_unknown_file_format_is_moved_aside_and_never_overwritten(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, is_movable: bool
+) -> None:
     file, match = tmp_path / "links.json", match_of()
     content = b'{"form":3,"secret":"s","pin":"1","of a newer version":[]}'
     file.write_bytes(content)
+    if not is_movable:
+        monkeypatch.setattr("firmware.storage.people.links_file.lay_aside", lambda _file: None)
     links = LinksFile(file, lambda: match)
     links.evening()
-    assert links.aside is not None
-    assert links.aside.read_bytes() == content
-    assert read_links(file) is not None
-
-
-def test_unmovable_file_is_not_overwritten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    file, match = tmp_path / "links.json", match_of()
-    file.write_bytes(b"{}")
-    monkeypatch.setattr("firmware.storage.people.links_file.lay_aside", lambda _file: None)
-    LinksFile(file, lambda: match).evening()
-    assert file.read_bytes() == b"{}"
+    assert (links.aside or file).read_bytes() == content
+    assert (read_links(file) is not None) == is_movable
 
 
 def test_random_evening_keeps_seats_private(tmp_path: Path) -> None:
@@ -114,31 +109,3 @@ def test_bots_follow_their_names_and_spare_taken_seats() -> None:
     assert seats_in_next_match(frozenset({1, 2, 3}), before, ("Ana", "Bo", "Cleo"), frozenset()) == {1, 2}
     assert seats_in_next_match(frozenset({1, 2, 3}), before, ("Ana", "Bo", "Cleo"), frozenset({2})) == {1}
     assert seats_in_next_match(frozenset({1}), before, ("B1", "You"), frozenset({0, 1})) == frozenset()
-
-
-@pytest.fixture
-def tables(tmp_path: Path) -> tuple[Room, Room]:
-    folders = tmp_path / "one", tmp_path / "other"
-    for folder in folders:
-        folder.mkdir()
-    return room_with(match_of(), folders[0]), room_with(match_of(), folders[1])
-
-
-def at(room: Room, phone: Browser) -> Browser:
-    """Visit another table with the same browser, including its cookies."""
-    there = room.browser()
-    there.client._cookies = phone.client._cookies
-    return there
-
-
-def test_cookie_is_valid_only_at_its_own_table(tables: tuple[Room, Room]) -> None:
-    one, other = tables
-    phone = one.browser().sit(0)
-    assert "You are Ana." not in at(other, phone).get("/seat").text
-    assert "You are Ana." in phone.get("/seat").text
-
-
-def test_transferred_seat_loses_its_cookie(room: Room) -> None:
-    phone = room.browser().sit(0)
-    phone.send("/seat", "/seat/hand-over")
-    assert phone.client.get_cookie(cookie_name(phone.links, SEAT)) is None

@@ -7,7 +7,7 @@ import pytest
 from firmware.storage.people.evening import held_seats
 from referee.contract import Answer
 from referee.games.catalogue import GAMES
-from referee.match import arrival_at, hear, seat_person
+from referee.match import hear, seat_person
 from tests.firmware.playing import match_at
 from tests.given import allowed
 from tests.webui.fakes import FakeTwin
@@ -34,17 +34,21 @@ def names(room: Room) -> tuple[str, ...]:
 
 
 def test_players_name_their_seats_and_codes_remain_valid(fresh: Room) -> None:
-    ana, bo, chloe = (fresh.browser() for _phone in range(3))
+    ana, bo, other = (fresh.browser() for _phone in range(3))
     codes = ana.links.codes
-    assert 'name="name" value=""' in ana.get(f"/seat?code={codes[0]}").text
+    asked = ana.send("/seat", "/seat/take", code=codes[0].lower())
+    assert (asked.status_code, 'name="name" value=""' in asked.text) == (200, True)
+    assert held_seats(ana.links) == set()
     assert come(ana, 0, "  Ana  ") == 303
-    assert names(fresh) == ("Ana", "Place 2", "Place 3")
     assert ana.links.codes[1:] == codes[1:]
-    assert [come(bo, 1, "Bo"), come(chloe, 2, "Chloé <b>")] == [303, 303]
-    assert names(fresh) == ("Ana", "Bo", "Chloé <b>")
-    assert fresh.client.joined == ["Ana", "Bo", "Chloé <b>"]
-    assert all(f"You are {name}." in phone.get("/seat").text for phone, name in ((ana, "Ana"), (bo, "Bo")))
+    assert come(bo, 1, "Chloé <b>") == 303
+    assert names(fresh) == ("Ana", "Chloé <b>", "Place 3")
+    assert fresh.client.joined == ["Ana", "Chloé <b>"]
     assert ana.links.matches == 1
+    # a code admits one phone; the seat's new code admits one more, and doesn't rename it
+    assert other.send("/seat", "/seat/take", code=codes[0], name="Eve").status_code == 403
+    assert other.send("/seat", "/seat/take", code=ana.links.codes[0], name="Eve").status_code == 303
+    assert all("You are Ana." in phone.get("/seat").text for phone in (ana, other))
 
 
 def test_taken_name_is_refused_without_using_the_code(fresh: Room) -> None:
@@ -58,26 +62,6 @@ def test_taken_name_is_refused_without_using_the_code(fresh: Room) -> None:
     assert 'name="name" value="ana"' in refused.text
     assert held_seats(bo.links) == {0}
     assert come(bo, 1, "Bo") == 303
-
-
-def test_one_code_seats_one_phone(fresh: Room) -> None:
-    ana, other = fresh.browser(), fresh.browser()
-    code = ana.links.codes[0]
-    assert come(ana, 0, "Ana") == 303
-    assert other.send("/seat", "/seat/take", code=code, name="Eve").status_code == 403
-    # the seat's new code admits one more phone, and doesn't rename it
-    assert other.send("/seat", "/seat/take", code=ana.links.codes[0], name="Eve").status_code == 303
-    assert names(fresh)[0] == "Ana"
-    assert "You are Ana." in other.get("/seat").text
-
-
-def test_code_of_an_unnamed_seat_asks_for_a_name(fresh: Room) -> None:
-    phone = fresh.browser()
-    asked = phone.send("/seat", "/seat/take", code=phone.links.codes[2].lower())
-    assert asked.status_code == 200
-    assert 'name="name" value=""' in asked.text
-    assert held_seats(phone.links) == set()
-    assert come(phone, 2, "Chloé") == 303
 
 
 def test_host_given_name_is_suggested_and_fixed_by_an_answer(tmp_path: Path) -> None:
@@ -123,52 +107,43 @@ def _room(tmp_path: Path) -> Room:
     return room_with(call_coyote(match_of()), tmp_path)
 
 
-def form_of(phone: Browser) -> str:
-    """Return this browser's form token, from a form for anybody."""
-    return hidden_fields(phone.get("/seat").text, "/seat/take")["form"]
-
-
 def hand_over(phone: Browser, name: str = "Zoé") -> int:
     return phone.send("/seat/other", "/seat/other", name=name).status_code
 
 
 def test_new_player_phone_stays_empty_until_confirmed(room: Room) -> None:
-    phone = room.browser().sit(1)
-    asked = phone.get("/seat/other").text
-    assert "Who plays on for Bo?" in asked
+    phone, tablet = room.browser().sit(1), room.browser().sit(1)
     assert hand_over(phone) == 303
     assert names(room)[1] == "Zoé"
     waiting = phone.get("/seat").text
     assert "Zoé sits here now" in waiting
     assert 'id="question"' not in waiting
     assert next(phone.client.get("/events/seat").iter_encoded()).startswith(b"event: gone")
+    # other devices of the leaver lose the seat, and can't confirm
+    form = hidden_fields(tablet.get("/seat").text, "/seat/take")["form"]
+    assert tablet.post("/seat/other/here", form=form).status_code == 303
+    assert "You are" not in tablet.get("/seat").text
     assert phone.send("/seat", "/seat/other/here").status_code == 303
     assert "You are Zoé." in phone.get("/seat").text
     assert room.client.joined[-1:] == ["Zoé"]
 
 
-def test_takeover_can_be_undone_until_an_answer(room: Room) -> None:
-    phone = room.browser().sit(1)
-    hand_over(phone)
-    phone.send("/seat", "/seat/other/undo")
-    assert names(room)[1] == "Bo"
-    assert "You are Bo." in phone.get("/seat").text
-    hand_over(phone)
-    phone.send("/seat", "/seat/other/here")
-    assert "Undo: Bo plays on" in phone.get("/seat").text
-    phone.send("/seat", "/seat/other/undo")
-    assert (names(room)[1], arrival_at(room.client.match, 1) is None) == ("Bo", False)
-
-
-def test_player_who_answered_remains_seated(tmp_path: Path) -> None:
+def test_takeover_can_be_undone_until_an_answer(tmp_path: Path) -> None:
     room = room_with(open_round(match_of()), tmp_path)
     phone = room.browser().sit(0)
+    for is_here in (False, True):
+        hand_over(phone)
+        if is_here:
+            phone.send("/seat", "/seat/other/here")
+        phone.send("/seat", "/seat/other/undo")
+        assert "You are Ana." in phone.get("/seat").text
+        assert names(room)[0] == "Ana"
     hand_over(phone)
     phone.send("/seat", "/seat/other/here")
     match = room.client.match
     undo = hidden_fields(phone.get("/seat").text, "/seat/other/undo")
     room.client.tell(allowed(hear(match, Answer(match.number, "announce", 3, 0))))
-    assert "Undo:" not in phone.get("/seat").text
+    assert "/seat/other/undo" not in phone.get("/seat").text
     phone.post("/seat/other/undo", **undo)
     assert names(room)[0] == "Zoé"
 
@@ -181,14 +156,6 @@ def test_second_phone_with_the_code_replaces_a_waiting_one(room: Room) -> None:
     gone = phone.get("/seat").text
     assert "You are Zoé." not in gone
     assert "sits here now" not in gone
-
-
-def test_devices_of_a_leaver_lose_the_seat(room: Room) -> None:
-    phone, tablet = room.browser().sit(1), room.browser().sit(1)
-    hand_over(phone)
-    assert "You are" not in tablet.get("/seat").text
-    assert tablet.post("/seat/other/here", form=form_of(tablet)).status_code == 303
-    assert "You are" not in tablet.get("/seat").text
 
 
 @pytest.mark.parametrize("name", ["", "  ", "Ana", "ana", "\x1b[2J"])

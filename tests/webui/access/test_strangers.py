@@ -6,10 +6,10 @@ from pathlib import Path
 from werkzeug.test import Client
 
 from firmware.storage.people.links import form_token
-from tests.tiers import slow, tiered
+from tests.tiers import tiered
 from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with
 from tests.webui.server.hostile import FIELDS, Table, paths_of, settle
-from webui.access.guess_limits import FREE, GuessLimit
+from webui.access.guess_limits import FREE, MAX_FAILURES, GuessLimit
 from webui.access.viewers import RIGHTS, VISITOR, cookie_name
 from webui.server.serving import GATE
 
@@ -52,8 +52,8 @@ def test_device_is_known_while_it_has_a_right(room: Room) -> None:
     assert not is_known(room, seated.client)
 
 
-def limited_room(folder: Path) -> Room:
-    return room_with(match_of(), folder, lambda **most: GuessLimit(lambda: 0.0, **most))
+def limited_room(folder: Path, failures: int = MAX_FAILURES) -> Room:
+    return room_with(match_of(), folder, lambda **most: GuessLimit(lambda: 0.0, **{"most": failures, **most}))
 
 
 def guess_pin(phone: Browser, pin: str = "0") -> int:
@@ -79,17 +79,16 @@ def test_guesses_are_limited_per_network_and_pin_separately(tmp_path: Path) -> N
     assert guess_pin(room.browser("2001:db8:0:1::1")) == 403
 
 
-@slow("thousands of guesses, by 834 addresses in a release")
 def test_guessing_addresses_lock_out_no_valid_codes(tmp_path: Path) -> None:
-    room = limited_room(tmp_path)
+    room = limited_room(tmp_path, tiered(20, MAX_FAILURES))
     stranger, before = room.browser("10.9.9.9"), room.browser("192.0.2.1").host()
     for page, form in (("/seat", "/seat/take"), ("/host", "/host/enter")):
         fields = {**hidden_fields(stranger.get(page).text, form), "code": "ZZZZZZZ", "pin": "0"}
-        for number in range(tiered(100, 834)):
+        for number in range(tiered(6, 834)):
             there = {"REMOTE_ADDR": f"10.0.{number // 250}.{number % 250}"}
             sent = [stranger.client.post(form, data=fields, environ_overrides=there) for _guess in range(6)]
             assert {each.status_code for each in sent} <= {403, 429}
-    for number in range(20):
+    for number in range(tiered(4, 20)):
         guest = room.browser(f"192.0.2.{50 + number}")
         # one mistyped code doesn't make a stranger
         assert guess_code(guest) == 403
