@@ -137,11 +137,3 @@ def test_finished_match_shows_the_evening_qr_code(journal: Journal, tmp_path: Pa
     assert (address in text) == is_saving
     assert screen.get(f"/evenings/{day}").status_code == 200
     assert not any(code in text for code in screen.links.codes)
-
-
-def test_bots_have_animal_faces(journal: Journal, tmp_path: Path) -> None:
-    room = room_of(journal, tmp_path, twin=FakeTwin())
-    for page in (screen_of(room).get("/screen").text, room.browser(FAR).sit(0).get("/seat").text):
-        faces = page.count('class="bot-face"')
-        # on phones in the line about the others, in the table at a glance, and in the list
-        assert faces == (6 if "peek" in page else 2)

@@ -36,9 +36,8 @@ def form_of(browser: Browser) -> str:
     return browser.get("/host").text.split('name="form" value="')[1].split('"')[0]
 
 
-def send_backup(browser: Browser, content: bytes, form: str | None = None, name: str = "b.zip") -> TestResponse:
-    token = form_of(browser) if form is None else form
-    return browser.post(HOME, form=token, backup=(BytesIO(content), name))
+def send_backup(browser: Browser, content: bytes, name: str = "b.zip") -> TestResponse:
+    return browser.post(HOME, form=form_of(browser), backup=(BytesIO(content), name))
 
 
 def test_backup_is_downloaded_as_a_file(room: Room, safe: FakeBackups) -> None:
@@ -69,6 +68,25 @@ def test_backup_page_shows_safety_before_sizes(
     assert said in page.partition("</h1>")[0]
 
 
+def test_unusable_backup_is_reported_without_restart(
+    tmp_path: Path, safe: FakeBackups, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(backups, "LARGEST", 10_000)
+    room = room_with(match_of(), tmp_path, backups=safe)
+    host = room.browser().host()
+    for content, name, code, told in (
+        (b"bad", "b.zip", 400, "This isn&#39;t a table&#39;s backup"),
+        (b"", "", 400, "Choose a backup first"),
+        (b"good" * 5000, "b.zip", 413, ""),
+    ):
+        response = send_backup(host, content, name=name)
+        assert (response.status_code, told in response.text) == (code, True)
+    # the phone is gone
+    sent = {"form": form_of(host), "backup": (BytesIO(b"good"), "b.zip")}
+    host.client.post(HOME, data=sent, environ_overrides={GONE: lambda: True}).close()
+    assert (safe.asked, room.client.actions) == ([], [])
+
+
 def test_valid_backup_is_staged_and_the_table_restarts(room: Room, safe: FakeBackups) -> None:
     content = b"good\r\n--x\r\n" + bytes(range(256)) * 1000
     response = send_backup(room.browser().host(), content)
@@ -78,46 +96,3 @@ def test_valid_backup_is_staged_and_the_table_restarts(room: Room, safe: FakeBac
     assert (safe.asked, room.client.actions) == ([("stage", content)], [])
     response.close()
     assert room.client.actions == [("restart",)]
-
-
-def test_invalid_backup_is_reported_without_restart(room: Room, safe: FakeBackups) -> None:
-    host = room.browser().host()
-    response = send_backup(host, b"bad")
-    assert (response.status_code, "This isn&#39;t a table&#39;s backup" in response.text) == (400, True)
-    assert "Choose a backup first" in send_backup(host, b"", name="").text
-    other = {"form": form_of(host), "x": (BytesIO(b"good"), "b.zip")}
-    assert "Choose a backup first" in host.client.post(HOME, data=other).text
-    assert safe.asked == []
-
-
-def test_aborted_upload_is_not_restored(room: Room, safe: FakeBackups) -> None:
-    host = room.browser().host()
-    sent = {"form": form_of(host), "backup": (BytesIO(b"good"), "b.zip")}
-    response = host.client.post(HOME, data=sent, environ_overrides={GONE: lambda: True})
-    assert (response.status_code, "takes too much time or memory" in response.text) == (400, True)
-    response.close()
-    assert (safe.asked, room.client.actions) == ([], [])
-
-
-def test_backup_upload_needs_the_host_form(room: Room, safe: FakeBackups) -> None:
-    host = room.browser().host()
-    for phone in (room.browser(), room.browser().sit(0)):
-        assert phone.get(f"{HOME}/file").headers["Location"] == "/host"
-        assert send_backup(phone, b"good", form_of(host)).status_code == 403
-    # a stranger's file isn't even received
-    assert safe.rooms == 0
-    for form in ("", "x" * 5000):
-        assert send_backup(host, b"good", form).status_code == 403
-    assert host.post(HOME, form=form_of(host)).status_code == 403
-    assert host.client.post(HOME, data=b"x", content_type="application/zip").status_code == 403
-    assert safe.asked == []
-
-
-def test_too_large_backup_is_reported(
-    tmp_path: Path, safe: FakeBackups, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(backups, "LARGEST", 10_000)
-    host = room_with(match_of(), tmp_path, backups=safe).browser().host()
-    assert send_backup(host, b"good" * 5000).status_code == 413
-    assert safe.asked == []
-    assert send_backup(host, b"good" * 2000).status_code == 200

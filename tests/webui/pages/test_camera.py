@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Callable
 from html import unescape
 from io import BytesIO
 from pathlib import Path
@@ -14,10 +13,10 @@ import pytest
 from werkzeug.test import TestResponse
 
 from firmware.services.addresses import TableAddress
-from firmware.services.browser_camera import CALM, MOST_IN_A_SECOND, QUICK, SETTLED, BrowserCamera, FrameFault
+from firmware.services.browser_camera import CALM, MOST_IN_A_SECOND, QUICK, SETTLED, BrowserCamera
 from firmware.services.finding import CardsLaid
 from firmware.storage.people import evening as evenings
-from firmware.storage.people.evening import CAMERAS, Device, Evening
+from firmware.storage.people.evening import CAMERAS
 from firmware.storage.people.links import device_id
 from firmware.table.watcher import EyesNews
 from tests.given import present
@@ -143,6 +142,9 @@ def test_phone_stops_itself_only(room: Room) -> None:
     form = hidden_fields(stranger.get("/camera").text, "/camera/ask")["form"]
     stranger.post("/camera/stop", form=form)
     assert send(phone).status_code == 200
+    # the end of an evening leaves the camera
+    room.browser().host().send("/host/people", "/host/people/everybody-out")
+    assert send(phone).status_code == 200
     phone.send("/camera", "/camera/stop")
     assert send(phone).status_code == 403
 
@@ -214,10 +216,12 @@ def drawn_in(outlines: str) -> tuple[list[str], list[str]]:
     return re.findall(r'<polygon class="(\w+)"', outlines), re.findall(r">([^<>]+)</text>", unescape(outlines))
 
 
+CORNERS = ((40.0, 30.0), (80.0, 30.0), (80.0, 60.0), (40.0, 60.0))
+
+
 def test_reply_tells_pace_light_and_cards(room: Room, camera: Clocked) -> None:
     phone = confirmed_phone(room)
-    corners = ((40.0, 30.0), (80.0, 30.0), (80.0, 60.0), (40.0, 60.0))
-    cards = [PlacedCard(Sighting(face, face is not None, 0.9, (), corners, "up", 1.0)) for face in ("20", None)]
+    cards = [PlacedCard(Sighting(face, face is not None, 0.9, (), CORNERS, "up", 1.0)) for face in ("20", None)]
     send(phone)
     camera.hear(EyesNews(TableRead(tuple(cards), 1)))
     camera.hear(EyesNews(PaceChanged(is_calm=True)))
@@ -225,56 +229,34 @@ def test_reply_tells_pace_light_and_cards(room: Room, camera: Clocked) -> None:
     send(phone)
     camera.now += 1
     reply = json.loads(send(phone).text)
-    assert (reply["after"], reply["holds"], reply["lead"]) == (CALM, True, "Some cards can't be read.")
+    assert (reply["after"], reply["holds"]) == (CALM, True)
     assert drawn_in(reply["outlines"]) == (["found", "hindered"], ["can't be read"])
     camera.hear(EyesNews(TableRead(tuple(cards[:1]), 2)))
-    reply = json.loads(send(phone).text)
-    assert reply["lead"] == "Good. Leave the phone there."
-    room.client.wrong = (Problem("phone lost", {"camera": "phone"}),)
-    assert json.loads(send(phone).text)["lead"] == "Good. Leave the phone there."
-    # in other light, it measures again
-    room.client.wrong = (Problem("black", {"camera": "phone"}),)
-    reply = json.loads(send(phone).text)
-    assert not reply["holds"]
-    assert reply["lead"] == "The picture is black: take off the lens cap, or make light."
+    for wrong, holds in (("phone lost", True), ("black", False)):
+        # in other light, it measures again
+        room.client.wrong = (Problem(wrong, {"camera": "phone"}),)
+        assert json.loads(send(phone).text)["holds"] == holds
 
 
 def test_camera_page_says_what_the_guide_says(tmp_path: Path, camera: Clocked) -> None:
     finder = FakeFinder()
     phone = confirmed_phone(room_with(match_of(), tmp_path, camera=camera, finder=finder))
-    corners = ((40.0, 30.0), (80.0, 30.0), (80.0, 60.0), (40.0, 60.0))
-    cards = (ShownCard(corners), ShownCard(corners, "covered"))
-    finder.seeks = CardsLaid(1, CardsShown((400, 300), b"", cards))
+    finder.seeks = CardsLaid(
+        1, CardsShown((400, 300), b"", (ShownCard(CORNERS), ShownCard(CORNERS, "covered")))
+    )
     reply = json.loads(send(phone).text)
     assert drawn_in(reply["outlines"]) == (["found", "hindered"], ["covered"])
     assert reply["lead"] == "1 of 4 cards found: one is covered."
-    assert reply["more"] == "Draw the cards apart. Each is needed whole."
 
 
 def test_single_picture_is_sent_over_plain_http(
     room: Room, camera: Clocked, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    phone, given = confirmed_phone(room), list[bytes]()
-    faults: list[FrameFault | None] = [None, "not a picture", "busy"]
-
-    def take(file: Any, _is_camera: Callable[[], bool]) -> object:
-        given.append(file.read())
-        return faults[len(given) - 1]
-
-    monkeypatch.setattr(camera, "take_picture", take)
+    phone, faults = confirmed_phone(room), iter([None, "not a picture", "busy"])
+    monkeypatch.setattr(camera, "take_picture", lambda _file, _is_camera: next(faults))
     form = hidden_fields(phone.get("/camera").text, "/camera/picture")["form"]
-
-    def post(content: bytes = FRAME, form: str = form) -> int:
-        return phone.client.post(
-            "/camera/picture", data={"form": form, "picture": (BytesIO(content), "a.jpg")}
-        ).status_code
-
-    # larger than one piece that the parser reads
-    large = FRAME[:-2] + bytes(200_000) + FRAME[-2:]
-    assert [post(large) for _picture in faults] == [303, 422, 429]
-    assert post(form="other") == 403
-    assert phone.post("/camera/picture", form=form).status_code == 403
-    assert given == [large] * 3
+    sent = [{"form": form, "picture": (BytesIO(FRAME), "a.jpg")} for _time in range(3)]
+    assert [phone.client.post("/camera/picture", data=each).status_code for each in sent] == [303, 422, 429]
 
 
 def test_plain_page_leads_a_phone_to_the_encrypted_one(tmp_path: Path, camera: Clocked) -> None:
@@ -306,28 +288,3 @@ def test_table_with_another_camera_says_so(tmp_path: Path) -> None:
     assert (state(browser)["state"], send(browser).status_code) == ("none", 403)
     assert browser.send("/camera", "/camera/ask").status_code == 409
     assert browser.links.cameras == ()
-
-
-def test_only_one_browser_is_the_camera() -> None:
-    evening = Evening("secret", "pin")
-    for number in range(6):
-        evening = evenings.ask_camera(evening, Device(f"c{number}", network=f"n{number}"))
-    # the oldest stay
-    assert [each.token for each in evening.cameras] == ["c0", "c1", "c2", "c3"]
-    assert evenings.camera_of(evening) is None
-    first = evenings.confirm_camera(evening, "c1", now=7.0)
-    assert evenings.camera_of(first) == Device("c1", since=7.0)
-    for unchanged in (evenings.confirm_camera(first, each, now=9.0) for each in ("c1", "none")):
-        assert unchanged == first
-    # one of each network asks
-    for known in (Device("c1"), Device("c0"), Device("c7", network="n0")):
-        assert evenings.ask_camera(first, known) == first
-    second = evenings.confirm_camera(first, "c3", now=9.0)
-    assert [each.token for each in second.cameras] == ["c3", "c0", "c2"]
-    assert evenings.camera_of(evenings.put_out(second, "c3")) is None
-    # the end of an evening leaves the camera
-    assert evenings.put_everybody_out(second).cameras == second.cameras
-    # who needs no confirmation takes no place among those who ask
-    full = evenings.ask_camera(second, Device("c8", network="n8"))
-    host = evenings.use_camera(full, Device("h"), now=10.0)
-    assert [each.token for each in host.cameras] == ["h", "c0", "c2", "c8"]

@@ -69,19 +69,29 @@ def test_anybody_at_the_table_says_whether_the_camera_moved(tmp_path: Path) -> N
     assert len(orders(room)) == 4
 
 
-def test_strangers_and_late_answers_settle_nothing(tmp_path: Path) -> None:
-    room = room_at(match_of(), tmp_path)
-    ana, screen = room.browser().sit(0), confirmed_screen(room)
+def test_only_people_at_the_table_settle_what_is_asked_and_see_the_picture(tmp_path: Path) -> None:
+    room = room_at(call_moments()[0], tmp_path, TEN)
+    ana, screen, stranger = room.browser().sit(0), confirmed_screen(room), room.browser()
+    for viewer in (ana, room.browser().host(), screen):
+        response = viewer.get("/view.jpg")
+        assert (response.data, response.headers["Cache-Control"]) == (PICTURE, "no-store")
+        assert "<polygon" in viewer.get("/view/part").text
+    assert [stranger.get(each).status_code for each in ("/view.jpg", "/view/part")] == [403, 403]
+    assert "<polygon" not in stranger.get("/view").text
     room.client.wrong = (MOVED,)
     form = ana.get("/seat").text.split('name="form" value="')[1].split('"')[0]
-    assert [
-        each.post("/view/moved", moved="1", form=form).status_code for each in (room.browser(), screen)
-    ] == [403, 403]
+    assert [each.post("/view/moved", moved="1", form=form).status_code for each in (stranger, screen)] == [
+        403
+    ] * 2
     assert ana.post("/view/moved", moved="1").status_code == 403
     room.client.wrong = ()
+    # too late
     assert ana.post("/view/moved", moved="1", form=form).status_code == 409
     assert ana.post("/view/undo", form=form).status_code == 409
     assert orders(room) == []
+    room.client.wrong = (Problem("dark"),)
+    assert ana.send("/seat", "/view/brighten").status_code == 303
+    assert orders(room) == [FrameTable()]
 
 
 def test_screen_only_tells(tmp_path: Path) -> None:
@@ -106,27 +116,11 @@ def test_row_says_what_is_wrong_and_nothing_else_does(tmp_path: Path, key: str) 
     assert [next(stream)["event"] for _event in range(2)] == ["moment", "beat"]
 
 
-def test_page_says_that_the_camera_still_looks_while_cards_are_lacking(tmp_path: Path) -> None:
-    looking = "One moment: I&#39;m still looking."
-    room = room_at(call_moments()[0], tmp_path, TableCard(card("10")))
-    ana = room.browser().sit(0)
-    assert looking not in row(ana.get("/seat").text)
-    room.client.is_looking = True
-    assert looking in row(ana.get("/seat").text)
-    room.client.match = match_of()
-    assert looking not in row(ana.get("/seat").text)
-
-
-def test_dark_picture_is_brightened(tmp_path: Path) -> None:
-    room = room_at(match_of(), tmp_path)
-    ana = room.browser().sit(0)
-    room.client.wrong = (Problem("dark"),)
-    assert ana.send("/seat", "/view/brighten").status_code == 303
-    assert orders(room) == [FrameTable()]
-
-
 def test_row_is_drawn_anew_when_cards_come(tmp_path: Path) -> None:
     room = room_at(call_moments()[0], tmp_path)
+    room.client.is_looking = True
+    assert "I&#39;m still looking." in row(room.browser().sit(1).get("/seat").text)
+    room.client.is_looking = False
     stream = listen(room, "seat", seat=0)
     assert "I see no card yet." in row(next(stream)["data"])
     room.client.kept = TableSummary(1, cards=(TEN,))
@@ -152,18 +146,6 @@ def test_pages_name_what_counts_and_why_the_rest_does_not(tmp_path: Path) -> Non
 
 
 # the picture
-
-
-def test_only_people_at_the_table_get_the_picture(tmp_path: Path) -> None:
-    room = room_at(call_moments()[0], tmp_path, TEN)
-    for viewer in (room.browser().sit(0), room.browser().host(), confirmed_screen(room)):
-        response = viewer.get("/view.jpg")
-        assert (response.data, response.headers["Cache-Control"]) == (PICTURE, "no-store")
-        assert "<polygon" in viewer.get("/view/part").text
-    stranger = room.browser()
-    assert [stranger.get(each).status_code for each in ("/view.jpg", "/view/part")] == [403, 403]
-    assert "Take a seat to see what the camera sees." in stranger.get("/view").text
-    assert "<polygon" not in stranger.get("/view").text
 
 
 def viewers_of(room: Room, match: Match) -> dict[int | None, Browser]:
@@ -198,20 +180,13 @@ def test_no_picture_or_name_of_a_hidden_card_is_served(name: str, tmp_path: Path
             picture, part, page = (viewer.get(f"{each}{shared}") for each in ADDRESSES)
             assert (picture.status_code == 200) == may_see
             assert ("<img" in part.text) == may_see
-            text = (
-                labels(part.text)
-                + row(page.text)
-                + row(viewer.get("/screen" if seat is None else "/seat").text)
-            )
+            text = " ".join(re.findall(r"<text[^>]*>([^<]*)", part.text))
+            text += row(page.text) + row(viewer.get("/screen" if seat is None else "/seat").text)
             shown = face_name(listener_at(match.setup, language("en")), secret)
             named = re.search(rf"(?<!\w){re.escape(shown)}(?!\w)", text)
             assert may_see or named is None
             hidden += not may_see
     assert hidden
-
-
-def labels(part: str) -> str:
-    return " ".join(re.findall(r"<text[^>]*>([^<]*)", part))
 
 
 def test_host_gets_no_picture_of_a_card_that_is_still_secret(tmp_path: Path) -> None:

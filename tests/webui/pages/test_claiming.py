@@ -182,22 +182,6 @@ def test_guessing_networks_do_not_block_a_correct_claim(is_first: bool, tmp_path
     assert is_host(ana)
 
 
-def test_open_claim_expires(table: Table) -> None:
-    phone = table.room.browser()
-    assert phone.send("/claim", "/claim/tell").status_code == 303
-    code = table.presence.code_for_screen(is_wanted=False)
-    assert table.told()[-1].code == code
-    # it is announced again, but not after its end
-    table.clock.seconds += REPEAT_INTERVAL
-    table.presence.keep()
-    table.presence.keep()
-    assert [sign.code for sign in table.told()] == [code, code]
-    table.clock.seconds += CODE_LIFETIME
-    table.presence.keep()
-    assert table.told()[-1] is None
-    assert claim(phone, code) == 403
-
-
 def test_claim_number_is_shown_30_seconds_in_10_minutes(table: Table) -> None:
     stranger, table.room.client.match = table.room.browser(), bidden(5)
     for second in range(0, 1800, 10):
@@ -264,34 +248,14 @@ def test_three_presses_of_the_blinking_button_make_a_host(mute: Table) -> None:
     assert not mute.press(seat, 10.0)
 
 
-def test_bouncing_contact_counts_once(mute: Table) -> None:
-    phone, now = mute.room.browser(), mute.clock.seconds
-    seat = drawn_seat(mute, phone)
-    for place, at in enumerate((1.0, 1.001, 1.002, 1.2, 1.201, 1.203)):
-        mute.presence.hear_edge(Edge(Key("call", seat), now + at, not place % 2), mute.room.client.match)
-    mute.press(seat, 2.0)
-    assert "The button was pressed" not in phone.get("/claim").text
-    mute.press(seat, 3.0)
-    assert "The button was pressed" in phone.get("/claim").text
-
-
-def test_game_presses_do_not_claim(mute: Table) -> None:
+def test_game_in_progress_stops_claims_by_buttons(mute: Table) -> None:
     phone, begun = mute.room.browser(), bidden(5)
-    seat = drawn_seat(mute, phone)
-    # a press of another button goes to the game, and ends the phone's turn
-    assert not mute.press((seat + 1) % 6, 1.0)
-    assert not any(mute.press(seat, at) for at in (2.0, 3.0, 4.0))
-    assert mute.presence.turn("") == "free"
-    # for a while no button is chosen, because people are playing
-    assert phone.send("/claim", "/claim/blink").status_code == 429
-    mute.clock.seconds += QUIET_TIME + 120
     seat = drawn_seat(mute, phone)
     # a match begins meanwhile, and receives all presses
     assert not any(mute.press(seat, at, match=begun) for at in (1.0, 2.0, 3.0))
     mute.room.client.match = begun
-    mute.clock.seconds += 600
+    mute.clock.seconds += QUIET_TIME + 600
     assert "A game is in progress" in phone.get("/claim").text
-    assert not mute.presence.blink("phone", "network")
     assert not phone.links.has_had_host
 
 
@@ -317,18 +281,12 @@ def test_pin_reset_preserves_other_hosts(table: Table) -> None:
     assert stranger.send("/host/enter", "/host/enter", pin=before).status_code == 403
 
 
-def test_table_with_a_previous_host_cannot_be_claimed(tmp_path: Path) -> None:
+def test_table_that_may_have_had_a_host_cannot_be_claimed(tmp_path: Path) -> None:
     file = tmp_path / "links.json"
-    assert not LinksFile(file, match_of).evening().has_had_host
-    # a table with an unreadable file may have had one
-    file.write_text("?")
+    file.write_text("unreadable")
     assert LinksFile(file, match_of).evening().has_had_host
-
-
-def test_simulated_table_is_claimed_locally_only(tmp_path: Path) -> None:
-    room = room_with(match_of(), tmp_path)
-    assert room.browser().get("/claim").status_code == 404
-    assert "/host/enter" in room.browser().get("/host").text
+    # a table without a presence check is led from its own computer
+    assert room_with(match_of(), tmp_path).browser().get("/claim").status_code == 404
 
 
 INSIDE, OUTSIDE = FakeWifi.INSIDE, "192.0.2.9"
@@ -349,8 +307,11 @@ def post_to(host: Browser) -> TestResponse:
     return host.post("/host/wifi", **hidden_fields(host.get("/host/people").text, "/host/pin"))
 
 
-def test_host_confirms_the_new_wifi(room: Room, wifi: FakeWifi) -> None:
-    assert "returns in" not in room.browser(INSIDE).sit(0).get("/host").text
+def test_host_confirms_the_new_wifi_from_inside_it(room: Room, wifi: FakeWifi) -> None:
+    outside = room.browser(OUTSIDE).host()
+    assert "/host/wifi" not in outside.get("/host").text
+    assert post_to(outside).status_code == 409
+    assert wifi.asked == []
     host = room.browser(INSIDE).host()
     assert "returns in 77 s" in host.get("/host").text
     assert host.send("/host", "/host/wifi").status_code == 303
@@ -358,15 +319,6 @@ def test_host_confirms_the_new_wifi(room: Room, wifi: FakeWifi) -> None:
     # an expired request is reported
     wifi.reply = False
     assert post_to(host).status_code == 409
-
-
-def test_host_elsewhere_is_asked_to_join_the_wifi(room: Room, wifi: FakeWifi) -> None:
-    host = room.browser(OUTSIDE).host()
-    page = host.get("/host").text
-    assert "To keep it, join it with a phone" in page
-    assert "/host/wifi" not in page
-    assert post_to(host).status_code == 409
-    assert wifi.asked == []
 
 
 PROBE = {"HTTP_HOST": "captive.apple.com", "REMOTE_ADDR": INSIDE}
@@ -406,24 +358,17 @@ SECRET = ACCESS.password
 
 
 def test_wifi_password_is_on_screen_and_host_phone_only(tmp_path: Path) -> None:
+    table = table_in(tmp_path / "unclaimed", wifi=UpWifi())
+    assert SECRET in table.screen.get("/screen", AT_HOME).text
     room = room_with(match_of(), tmp_path, wifi=UpWifi())
     screen, host, guest = room.browser().host(), room.browser().host(), room.browser(INSIDE).sit(0)
     screen.send("/screen", "/screen/ask")
     assert SECRET in screen.get("/screen").text
     assert SECRET in host.get("/host/people/1").text
-    pages = ("/", "/seat", "/join", "/screen", "/host", "/host/people/1", "/welcome", "/table.json")
-    assert not any(SECRET in phone.get(page).text for page in pages for phone in (guest, room.browser(OUTSIDE)))
+    others = (guest, room.browser(OUTSIDE), table.room.browser(INSIDE), table.room.browser(HERE))
+    pages = ("/", "/seat", "/join", "/screen", "/claim", "/host", "/host/people/1", "/welcome", "/table.json")
+    assert not any(SECRET in phone.get(page, AT_HOME).text for page in pages for phone in others)
     # the code disappears once everybody has joined
     for seat in (1, 2):
         room.browser().sit(seat)
     assert SECRET not in screen.get("/screen").text
-
-
-def test_unclaimed_table_screen_guides_through_the_wifi(tmp_path: Path) -> None:
-    table = table_in(tmp_path, wifi=UpWifi())
-    text = table.screen.get("/screen", AT_HOME).text
-    assert text.count("<svg") > 2
-    assert SECRET in text
-    assert SECRET not in table.room.browser(INSIDE).get("/claim").text
-    assert SECRET not in table.room.browser(INSIDE).get("/screen").text
-    assert SECRET not in table.room.browser(HERE).get("/claim", AT_HOME).text
