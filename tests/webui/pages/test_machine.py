@@ -5,7 +5,6 @@
 
 import re
 from datetime import UTC, datetime
-from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import get_args
@@ -29,7 +28,7 @@ from firmware.table.notices import LastingTrouble, Notice, button_notice
 from hardware.board.board import Key
 from hardware.twin.player import play_on
 from tests.webui.fakes import NOW, CallRecorder, FakeFinder, FakePrivacy, FakeSettings, FakeUsb
-from tests.webui.room import Browser, Room, hidden_fields, listen, match_of, room_with, said
+from tests.webui.room import Room, hidden_fields, listen, match_of, room_with, said
 from vision.troubles import Problem
 from webui.pages.host.privacy import BOUNDS, NAMES, TOLD
 from webui.pages.host.settings import GROUPS, choice_of, fields_of_choice
@@ -74,30 +73,90 @@ def test_host_retries_saving(tmp_path: Path, page: str) -> None:
     assert room.client.actions == [("save_again",)] * 2
 
 
-BLACK = Problem("black", {"camera": "pi"})
+STUCK, BLURRED, BROKEN = (
+    button_notice("stuck", Key("call", 0)),
+    Problem("blurred"),
+    Notice("disk", {"why": "broken"}),
+)
 HOSTS_ALONE = (
     Problem("too far", {"pixels": 60, "needed": 110}),
     Notice("board asleep", {"told": "Buttons sleep."}),
     Notice("second copy", {"place": "copies", "why": "full"}),
-    button_notice("stuck", Key("call", 1)),
+    STUCK,
 )
-LOST = Problem("phone lost", {"camera": "phone"})
-PLAYERS = (UNSAVED, Notice("disk", {"why": "broken"}), Notice("goes down"))
-IN_ROW = (BLACK, Problem("hand stays"), LOST)
+PLAYERS = (UNSAVED, BROKEN, Notice("goes down"))
+IN_ROW = (Problem("black", {"camera": "pi"}), Problem("hand stays"), Problem("phone lost", {"camera": "phone"}))
 """Problems that the camera's row reports to everybody."""
 
 
 def test_guests_see_game_faults_and_the_host_sees_all(tmp_path: Path) -> None:
     room = room_with(match_of(), tmp_path)
     room.client.wrong = (*HOSTS_ALONE, *PLAYERS, *IN_ROW)
-    alarms = {who: phone.get("/seat").text.count('role="alert"><b') for who, phone in _phones(room).items()}
-    assert alarms == {"guest": len(PLAYERS), "host": len(HOSTS_ALONE) + len(PLAYERS)}
-    stream = "".join(event["data"] for event in islice(listen(room, "seat", seat=1), 1))
-    assert stream.count('role="alert"><b') == len(PLAYERS)
+    alarm = 'role="alert"><b'
+    assert room.browser().sit(1).get("/seat").text.count(alarm) == len(PLAYERS)
+    host = room.browser().sit(0).host()
+    assert host.get("/seat").text.count(alarm) == len(HOSTS_ALONE) + len(PLAYERS)
+    assert next(listen(room, "seat", seat=1))["data"].count(alarm) == len(PLAYERS)
 
 
-def _phones(room: Room) -> dict[str, Browser]:
-    return {"guest": room.browser().sit(1), "host": room.browser().sit(0).host()}
+@pytest.mark.parametrize(
+    ("wrong", "parts"),
+    [
+        ((), [("camera", ""), ("record", "")]),
+        ((STUCK,), [("buttons", "new"), ("camera", ""), ("record", "")]),
+        ((Problem("frozen", {"camera": "usb:0"}),), [("camera", "new"), ("record", "")]),
+        ((BLURRED, BROKEN), [("record", "new"), ("camera", "new")]),
+        ((said("other"),), [("camera", ""), ("record", "")]),
+    ],
+)
+def test_table_check_lists_the_worst_problem_first(
+    tmp_path: Path, wrong: tuple[LastingTrouble, ...], parts: list[tuple[str, str]]
+) -> None:
+    room = room_with(match_of(), tmp_path)
+    room.client.wrong = wrong
+    page = room.browser().host().get("/host/check").text
+    assert re.findall(r'<li id="(\w+)"(?: class="(\w+)")?>', page) == parts
+
+
+POWER, HOT = replace(supply(WEAK), part="power"), warmth(81.0)
+SLEEPING = Notice("board asleep", {"told": board_at_start(WiredBoard(), BoardSettings()).told or ""})
+CLOCK = replace(dated(datetime(1970, 1, 1, tzinfo=UTC)), part="clock")
+AWAY = club_findings(ClubLinkStatus("Tuesday", is_connected=False))
+
+
+@pytest.mark.parametrize(
+    ("found", "wrong", "symptoms"),
+    [
+        # a fault reported by both table and check is shown once
+        (
+            (POWER, HOT),
+            (notice_of("weak supply", supply(WEAK)), Problem("blurred")),
+            ["The table may stop at any moment", "The table answers slowly", "Cards may go unread"],
+        ),
+        (
+            (warmth(50.0),),
+            (said("other"), notice_of("weak supply", supply(WEAK))),
+            ["The table may stop at any moment", "Other."],
+        ),
+        # faults without a remedy are shown once
+        ((), (BLURRED, BROKEN), ["", "Cards may go unread"]),
+        ((CLOCK,), (), ["The clock is wrong"]),
+        ((), (STUCK,), ["A button can&#39;t be used"]),
+        ((), (SLEEPING,), ["No button can be used"]),
+        ((*AWAY, HOT), (), ["The table answers slowly", "The club isn&#39;t connected"]),
+        # a healthy table shows values
+        ((warmth(52.0), replace(supply(0), part="power")), (), []),
+    ],
+)
+def test_faults_are_described_by_symptom_worst_first(
+    tmp_path: Path, found: tuple[Finding, ...], wrong: tuple[LastingTrouble, ...], symptoms: list[str]
+) -> None:
+    room = room_with(match_of(), tmp_path, checks=lambda: found)
+    room.client.wrong = wrong
+    page = room.browser().host().get("/host/health").text
+    assert re.findall(r"<div>(?:<b>(.*?)</b>)?<p>", page) == symptoms
+    # one action, one filled button
+    assert page.count('class="say"') == bool(symptoms)
 
 
 @pytest.mark.parametrize("is_saving", [True, False])
@@ -133,128 +192,6 @@ def test_refused_form_page_is_not_refreshed(tmp_path: Path) -> None:
     refused = host.send("/host/club", "/host/club/join", hub="h", code="c")
     assert (refused.status_code, "host.js" in refused.text) == (409, False)
     assert "host.js" in host.get("/host/people/1").text
-
-
-def test_camera_picture_is_host_only(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    host = room.browser().host()
-    shown = host.get("/host/picture.jpg")
-    assert (shown.data, shown.content_type) == (b"jpeg", "image/jpeg")
-    assert shown.headers["Cache-Control"] == "no-store"
-    assert room.browser().sit(0).get("/host/picture.jpg").status_code == 403
-    monkeypatch.setattr("webui.pages.host.checking.SNAPSHOT_TIMEOUT", 0.01)
-    room.client.sees = False
-    assert host.get("/host/picture.jpg").status_code == 503
-
-
-STUCK = button_notice("stuck", Key("call", 0))
-BLURRED, BROKEN = Problem("blurred"), Notice("disk", {"why": "broken"})
-
-
-@pytest.mark.parametrize(
-    ("wrong", "sentence", "parts"),
-    [
-        ((), "All is well.", [("camera", ""), ("record", "")]),
-        (
-            (STUCK,),
-            "The button of seat 1 is stuck: release it, or check its wires. Everything else is fine.",
-            [("buttons", "new"), ("camera", ""), ("record", "")],
-        ),
-        (
-            (Problem("frozen", {"camera": "usb:0"}),),
-            "usb:0: the picture is frozen: unplug the camera and plug it in again. Everything else is fine.",
-            [("camera", "new"), ("record", "")],
-        ),
-        (
-            (BLURRED, BROKEN),
-            "No answer counts now, because none can be stored (broken).",
-            [("record", "new"), ("camera", "new")],
-        ),
-        ((said("other"),), "other", [("camera", ""), ("record", "")]),
-    ],
-)
-def test_table_check_lists_the_worst_problem_first(
-    tmp_path: Path, wrong: tuple[LastingTrouble, ...], sentence: str, parts: list[tuple[str, str]]
-) -> None:
-    room = room_with(match_of(), tmp_path)
-    room.client.wrong = wrong
-    page = room.browser().host().get("/host/check").text
-    assert f'<h1 class="how">{sentence}</h1>' in page
-    assert re.findall(r'<li id="(\w+)"(?: class="(\w+)")?>', page) == parts
-
-
-SUPPLY, HOT = supply(WEAK), warmth(81.0)
-NOT_SAVED = "Nothing that is played is saved"
-SLEEPING = Notice("board asleep", {"told": board_at_start(WiredBoard(), BoardSettings()).told or ""})
-
-
-def health_page(folder: Path, found: tuple[Finding, ...], wrong: tuple[LastingTrouble, ...]) -> str:
-    room = room_with(match_of(), folder, checks=lambda: found)
-    room.client.wrong = wrong
-    return str(room.browser().host().get("/host/health").text)
-
-
-@pytest.mark.parametrize(
-    ("found", "wrong", "headline", "symptoms"),
-    [
-        # a fault reported by both table and check is shown once
-        (
-            (replace(SUPPLY, part="power"), HOT),
-            (notice_of("weak supply", SUPPLY), Problem("blurred")),
-            "Use the Pi&#39;s own power supply and cable.",
-            ["The table may stop at any moment", "The table answers slowly", "Cards may go unread"],
-        ),
-        (
-            (warmth(50.0),),
-            (said("other"), notice_of("weak supply", SUPPLY)),
-            "Use the Pi&#39;s own power supply and cable.",
-            ["The table may stop at any moment", "Other."],
-        ),
-        # faults without a remedy are shown once
-        ((), (BLURRED, BROKEN), NOT_SAVED, ["", "Cards may go unread"]),
-        (
-            (replace(dated(datetime(1970, 1, 1, tzinfo=UTC)), part="clock"),),
-            (),
-            "Connect the computer to a network once, or set the clock.",
-            ["The clock is wrong"],
-        ),
-        ((), (STUCK,), "Release it, or check its wires.", ["A button can&#39;t be used"]),
-        (
-            (),
-            (SLEEPING,),
-            "Choose the wired board on the host&#39;s page (Board), or with coyote table board.",
-            ["No button can be used"],
-        ),
-    ],
-)
-def test_faults_are_described_by_symptom_worst_first(
-    tmp_path: Path,
-    found: tuple[Finding, ...],
-    wrong: tuple[LastingTrouble, ...],
-    headline: str,
-    symptoms: list[str],
-) -> None:
-    page = health_page(tmp_path, found, wrong)
-    assert f'<h1 class="how">{headline}</h1>' in page
-    assert re.findall(r"<div>(?:<b>(.*?)</b>)?<p>", page) == symptoms
-    # one action, one filled button
-    assert page.count('class="say"') == 1
-
-
-def test_healthy_table_shows_values_without_buttons(tmp_path: Path) -> None:
-    page = health_page(tmp_path, (warmth(52.0), replace(supply(0), part="power")), ())
-    assert '<h1 class="how">All is well. Play.</h1>' in page
-    told = re.findall(r"<p><b>(.*?)</b></p><small>(.*?)</small>", page)
-    assert told[:3] == [("Power", "the power supply is strong enough"), ("Warmth", "52 °C"), ("Camera", "sees")]
-    assert 'class="say"' not in page
-
-
-@pytest.mark.parametrize("is_connected", [True, False])
-def test_unreachable_club_is_a_minor_fault(tmp_path: Path, *, is_connected: bool) -> None:
-    link = ClubLinkStatus("Tuesday", is_connected=is_connected)
-    found = club_findings(link)
-    page = health_page(tmp_path, (*found, HOT), ())
-    assert ("The club isn&#39;t connected" in page) == (not is_connected)
-    assert page.count('class="choice"') == 0
 
 
 def test_each_stored_kind_has_a_name_and_limits() -> None:
