@@ -88,13 +88,34 @@ def test_phone_names_a_card_and_anybody_takes_it_back(room: Room) -> None:
     assert "Which card is before Bo?" in ana.get("/seat").text
 
 
-def test_card_is_asked_for_again_if_the_eyes_still_do_not_know_it(room: Room) -> None:
-    ask(room, question(room.client.match, 7))
+def test_thing_that_is_no_card_is_asked_for_again_only_if_it_is_unknown(room: Room) -> None:
+    match = room.client.match
+    ask(room, question(match, 7))
     ana = room.browser().sit(0)
-    assert tell(ana, face="3") == 303
-    assert f'action="{CARD}"' not in ana.get("/seat").text
-    ask(room, question(room.client.match, 7))
+    assert tell(ana, face="") == 303
+    page = ana.get("/seat").text
+    assert "move it a little" in page
+    assert f"{CARD}/undo" not in page
+    assert orders(room) == [NameCard(outline(7), "", match.setup.begun, match.number, "seat 1")]
+    # the eyes still don't know it
+    ask(room, question(match, 7))
     assert f'action="{CARD}"' in ana.get("/seat").text
+
+
+def test_likely_card_is_compared_with_its_earlier_picture(room: Room) -> None:
+    asked = question(room.client.match, 7, like=("3", "5"), earlier=b"earlier")
+    ask(room, asked)
+    ana = room.browser().sit(0)
+    page = ana.get("/seat").text
+    assert "Yes, 3" in page
+    assert ana.get(f"{CARD}/7/earlier.jpg").data == b"earlier"
+    assert room.browser().get(f"{CARD}/7/earlier.jpg").status_code == 404
+    # a poor match has no preset answer
+    poor = UnknownOnTable(7, replace(asked.unknown.card, is_good=False))
+    ask(room, replace(asked, unknown=poor))
+    page = ana.get("/seat").text
+    assert "Yes, 3" not in page
+    assert page.count('<button class="t" name="face"') == 2
 
 
 def test_two_phones_that_undo_one_name_take_back_only_that_one(room: Room) -> None:
@@ -146,17 +167,6 @@ def test_whoever_does_not_know_a_card_is_not_asked_again_at_this_moment(room: Ro
     assert orders(room) == []
 
 
-def test_thing_that_is_no_card_is_not_asked_for_again(room: Room) -> None:
-    match = room.client.match
-    ask(room, question(match, 7))
-    ana = room.browser().sit(0)
-    assert tell(ana, face="") == 303
-    page = ana.get("/seat").text
-    assert "move it a little" in page
-    assert f"{CARD}/undo" not in page
-    assert orders(room) == [NameCard(outline(7), "", match.setup.begun, match.number, "seat 1")]
-
-
 def test_stale_or_wrong_answers_name_nothing(room: Room) -> None:
     ask(room, question(room.client.match, 7))
     ana = room.browser().sit(0)
@@ -183,17 +193,6 @@ def test_cards_of_a_reveal_are_named_one_after_the_other(room: Room) -> None:
     # a name that contradicts others is asked for again
     room.client.deck = DeckGrew(("4",), taken_back=("3",))
     assert "1 of 3" in bo.get("/seat").text
-
-
-def test_likely_card_is_compared_with_its_earlier_picture(room: Room) -> None:
-    match = room.client.match
-    ask(room, question(match, 7, like=("3", "10"), earlier=b"earlier"))
-    ana = room.browser().sit(0)
-    page = ana.get("/seat").text
-    assert "Is this 3 again?" in page
-    assert ana.get(f"{CARD}/7/earlier.jpg").data == b"earlier"
-    assert room.browser().get(f"{CARD}/7/earlier.jpg").status_code == 404
-    assert tell(ana, face="3") == 303
 
 
 def test_used_up_face_shows_its_earlier_picture(room: Room, tmp_path: Path) -> None:
@@ -238,16 +237,3 @@ def test_faces_of_52_cards_are_keys_by_suit_and_stay_in_place(room: Room) -> Non
         ("As", "As"), ("Ks", "Ks"), ("Qs", "Qs")
     ]  # fmt: skip
     assert spades.count("<s>") == 1
-
-
-def test_poor_match_has_no_preset_answer(room: Room) -> None:
-    bo = room.browser().sit(1)
-    asked = question(room.client.match, 7, like=("3", "5"), earlier=JPEG)
-    ask(room, asked)
-    assert "Is this 3 again?" in bo.get("/seat").text
-    poor = UnknownOnTable(7, replace(asked.unknown.card, is_good=False))
-    ask(room, replace(asked, unknown=poor))
-    page = bo.get("/seat").text
-    assert "It looks a little like 3." in page
-    assert "Yes, 3" not in page
-    assert page.count('<button class="t" name="face"') == 2

@@ -5,18 +5,16 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from msgspec.structs import replace
 from werkzeug.test import TestResponse
 
 from firmware.integrations.club_messages import ClubNote, NotedSeat
 from firmware.services.own_club import ClubLinkStatus
 from referee.contract import Answer, Game, Option
 from referee.games.catalogue import GAMES
-from referee.match import hear, replay_with_rules, standing_answers
+from referee.match import standing_answers
 from tests.given import allowed
 from tests.referee.tables import after_any
 from tests.webui.fakes import CallRecorder, FakeTwin
-from tests.webui.matches import call_coyote
 from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with
 from webui.views.match_form import begin_agreed_match, form_of_match, read_form
 
@@ -47,14 +45,22 @@ def test_unchanged_form_starts_with_default_rules(room: Room, game: Game) -> Non
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_form_restores_previous_choices(game: Game) -> None:
     for house in game.rules.settings.values():
-        seats = game.rules.seats(house).start
-        match = match_of(game, seats, house)
+        match = match_of(game, game.rules.seats(house).start, house)
         form = form_of_match(match)
         said = {f"seat-{seat}": [name] for seat, name in enumerate(form.names)}
         said |= {f"rule-{name}": text.split(",") for name, text in form.agreed.items() if text != "false"}
         again = allowed(begin_agreed_match(game, read_form(game, said), ""))
-        assert again.setup.house == house
-        assert again.setup.names == match.setup.names
+        assert (again.setup.house, again.setup.names) == (house, match.setup.names)
+
+
+def test_only_rows_of_the_chosen_edition_count() -> None:
+    coyote = GAMES["coyote"]
+    said = {f"seat-{seat}": [name] for seat, name in enumerate(("Ana", "Bo", "Eve"))}
+    said |= {"rule-powers": ["skip", "double"], "rule-boxes": ["2"]}
+    for edition, boxes, powers in (("kidult", 1, ("double",)), ("oliphante", 2, ("skip",))):
+        form = read_form(coyote, said | {"rule-edition": [edition]})
+        house = allowed(begin_agreed_match(coyote, form, "")).setup.house
+        assert (house.boxes, house.powers) == (boxes, powers)
 
 
 def test_conflicting_choices_are_reported_and_preserved(room: Room) -> None:
@@ -72,14 +78,6 @@ def test_conflicting_choices_are_reported_and_preserved(room: Room) -> None:
         assert line in page.text
         assert "Chloé" in page.text or "seat-2" in change
     assert room.client.match is before
-
-
-def test_match_uses_the_learned_deck() -> None:
-    game = GAMES["ogallala"]
-    form = read_form(game, {"seat-0": ["Ana"], "seat-1": ["Bo"]})
-    match = allowed(begin_agreed_match(game, form, "", lambda game, house: game.rules.boxed(house, {"keg": 5})))
-    assert game.table.deck(match.setup.house).counts["keg"] == 5
-    assert "box" not in form_of_match(match).agreed
 
 
 FAR = "192.0.2.44"
@@ -160,18 +158,6 @@ def test_remote_host_needs_the_pin_first(twin_room: Room, tmp_path: Path) -> Non
         assert 'name="me"' not in host.get("/host/new?game=coup&me=0").text
 
 
-def test_only_edition_rows_count() -> None:
-    coyote = GAMES["coyote"]
-    said = {"seat-0": ["Ana"], "seat-1": ["Bo"], "seat-2": ["Eve"], "rule-powers": ["skip", "double"]}
-    said |= {"rule-boxes": ["2"], "rule-t_multi": ["true"], "rule-edition": ["kidult"]}
-    kidult = allowed(begin_agreed_match(coyote, read_form(coyote, said), ""))
-    assert (kidult.setup.house.boxes, kidult.setup.house.powers) == (1, ("double",))
-    oliphante = allowed(
-        begin_agreed_match(coyote, read_form(coyote, said | {"rule-edition": ["oliphante"]}), "")
-    )
-    assert (oliphante.setup.house.boxes, oliphante.setup.house.powers) == (2, ("skip",))
-
-
 def test_corrected_house_rule_preserves_fitting_answers(room: Room) -> None:
     host = room.browser().host()
     answers = (Answer(0, "opener", Option("opens", seat=1)), Answer(1, "announce", 9, 1))
@@ -192,13 +178,6 @@ def test_corrected_house_rule_preserves_fitting_answers(room: Room) -> None:
     sent = {**fields(host.get("/host/rules").text), "rule-edition": ["mine"]}
     assert host.client.post("/host/rules", data=sent).status_code == 400
     assert room.client.match is mended
-
-
-def test_corrected_house_rule_restarts_if_answers_conflict() -> None:
-    # this box has no 0
-    match = allowed(hear(call_coyote(match_of()), Answer(3, "reveal", ("20", "10", "0"))))
-    again = allowed(replay_with_rules(match, replace(match.setup.house, edition="gigamic"), "later"))
-    assert (again.number, again.setup.names, again.setup.begun) == (0, match.setup.names, "later")
 
 
 def test_host_may_have_no_seat_and_bots_play_all(twin_room: Room, twin: FakeTwin) -> None:
@@ -236,10 +215,3 @@ def test_club_round_starts_with_one_tap(tmp_path: Path, *, is_going_on: bool) ->
     assert (setup.house.edition, setup.house.skip_tokens) == ("oliphante", 2)
     assert "Seat them" not in host.get("/host").text + host.get("/host/club").text
     assert "Dov" in host.get("/host/new?game=coup").text
-
-
-@pytest.mark.parametrize("is_connected", [True, False])
-def test_host_sees_club_outage(tmp_path: Path, *, is_connected: bool) -> None:
-    status = ClubLinkStatus("Café", "Table 8", is_connected=is_connected)
-    host = room_with(match_of(), tmp_path, club=CallRecorder(status=lambda: status)).computer().host()
-    assert ("The club can&#39;t be reached right now" in host.get("/host").text) == (not is_connected)

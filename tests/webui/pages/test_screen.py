@@ -9,13 +9,9 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.storage.people.links import device_id
-from referee.contract import Answer, Option
-from referee.games.catalogue import GAMES
 from referee.match import rematch
-from referee.showing import board_of
 from tests.given import allowed
-from tests.referee.tables import after_any
-from tests.webui.fakes import FakeSound, FakeTwin
+from tests.webui.fakes import FakeSound
 from tests.webui.matches import open_round
 from tests.webui.room import Browser, Room, events_of, hidden_fields, match_of, move_on, room_with, said
 from webui.access.viewers import SCREEN
@@ -42,34 +38,20 @@ def codes_on(room: Room, page: str) -> set[str]:
     return {code for code in room.browser().links.codes if code in page}
 
 
-def test_confirmed_screen_shows_codes(room: Room) -> None:
+def test_only_a_confirmed_screen_shows_codes(room: Room) -> None:
     screen, host = room.browser(), room.browser().host()
     screen.send("/screen", "/screen/ask")
     asking = screen.get("/screen").text
     word = device_id(screen.cookie(SCREEN))[:4].upper()
     assert word in asking
     assert not codes_on(room, asking)
-    assert f"it shows the letters {word}" in host.get("/host").text
+    assert word in host.get("/host").text
     assert screen.cookie(SCREEN) not in host.get("/host").text
     assert host.send("/host", "/host/screen").status_code == 303
     assert codes_on(room, screen.get("/screen").text) == set(screen.links.codes)
     # a device of the host is confirmed at once
     host.send("/screen", "/screen/ask")
     assert codes_on(room, host.get("/screen").text) == set(host.links.codes)
-
-
-def test_headline_is_not_repeated(room: Room) -> None:
-    rng, match = Random(1), match_of(GAMES["coup-d-etat"], seats=4)
-    while (headline := board_of(match).headline) is None or headline.key != "prices":
-        match = after_any(match, rng)
-    room.client.match = match
-    text = room.browser().get("/").text
-    assert "for President" in text
-    assert "Contract:" not in text
-
-
-def test_other_devices_show_no_codes(room: Room) -> None:
-    confirmed_screen(room)
     for browser in (room.browser().sit(0), room.browser()):
         for page in ("/", "/screen", "/seat", "/join", "/overlay"):
             assert not codes_on(room, browser.get(page).text)
@@ -77,8 +59,8 @@ def test_other_devices_show_no_codes(room: Room) -> None:
             assert [event["event"] for event in events_of(response.iter_encoded())] == ["gone"]
 
 
-def test_code_disappears_once_its_seat_is_taken(room: Room) -> None:
-    screen = confirmed_screen(room)
+def test_codes_disappear_with_their_seat_and_with_the_screen(room: Room) -> None:
+    screen, host = confirmed_screen(room), room.browser().host()
     heard = events_of(screen.get("/events/screen").iter_encoded())
     assert codes_on(room, next(heard)["data"]) == set(screen.links.codes)
     old = screen.links.codes[1]
@@ -89,13 +71,10 @@ def test_code_disappears_once_its_seat_is_taken(room: Room) -> None:
     codes = screen.links.codes
     assert old not in drawn["data"]
     assert codes_on(room, drawn["data"]) == {codes[0], codes[2]}
-
-
-def test_bot_plates_show_no_code_during_a_match(tmp_path: Path) -> None:
-    room = room_with(match_of(), tmp_path, twin=FakeTwin())
-    room.client.submit(Answer(0, "opener", Option("opens", seat=0)))
-    screen = confirmed_screen(room)
-    assert codes_on(room, screen.get("/screen").text) == {screen.links.codes[0]}
+    form = hidden_fields(host.get("/host/people").text, "/host/people/out")
+    host.post("/host/people/out", **{**form, "device": device_id(screen.cookie(SCREEN))})
+    assert [event["event"] for event in heard] == ["gone"]
+    assert not codes_on(room, screen.get("/screen").text)
 
 
 def test_latest_arrival_is_shown_before_the_first_answer(room: Room) -> None:
@@ -113,16 +92,6 @@ def test_latest_arrival_is_shown_before_the_first_answer(room: Room) -> None:
     assert "Everybody is here." not in screen.get("/screen").text
     room.client.match = allowed(rematch(beginning, "2026-01-02T21:00:00+01:00"))
     assert "Everybody is here." not in screen.get("/screen").text
-
-
-def test_removed_screen_is_notified(room: Room) -> None:
-    screen, host = confirmed_screen(room), room.browser().host()
-    heard = events_of(screen.get("/events/screen").iter_encoded())
-    next(heard)
-    form = hidden_fields(host.get("/host/people").text, "/host/people/out")
-    host.post("/host/people/out", **{**form, "device": device_id(screen.cookie(SCREEN))})
-    assert [event["event"] for event in heard] == ["gone"]
-    assert not codes_on(room, screen.get("/screen").text)
 
 
 def test_only_the_screen_plays_tunes_if_enabled(room: Room) -> None:

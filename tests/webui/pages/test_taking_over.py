@@ -10,22 +10,16 @@ from random import Random
 
 import pytest
 
-from firmware.language.catalogues import language
 from firmware.storage.journal import Journal
 from firmware.storage.match_history import History
 from referee.contract import Answer, Option, Value
-from referee.film import film_of
 from referee.games.coyote import COYOTE
 from referee.games.coyote.state import House
 from referee.match import Match, Setup, begin, hear, seat_person
-from referee.sentences import listener_at
 from referee.summaries import summary_of
 from tests.given import allowed
 from tests.referee.tables import after_any
 from tests.webui.room import Room, room_with
-from webui.pages.host.correcting import answer_lines
-from webui.views.film_step import sentences_of
-from webui.views.final_score import final_score
 from webui.views.match_story import play_link
 
 SAID: tuple[tuple[int | None, str, Value], ...] = (
@@ -74,41 +68,36 @@ def room(tmp_path: Path, journal: Journal) -> Room:
     return room_with(match, tmp_path, history=history)
 
 
-def test_score_page_names_caller_and_successor(tmp_path: Path) -> None:
+def test_pages_of_the_match_name_who_acted(tmp_path: Path) -> None:
+    """Pages of the running match: scores, correction and reasons."""
     page = text_of(room_with(taken_over(4).before or taken_over(4), tmp_path).browser().get("/").text)
     assert "Chloé calls Coyote on Bo's 15." in page
     assert "Zoé plays on for Chloé." in page
+    host = room_with(taken_over(5), tmp_path).browser().host()
+    correction = text_of(host.get("/host/correct/3").text)
+    assert "Chloé: Coyote!" in correction
+    assert "Zoé: Coyote!" not in correction
+    assert "Chloé takes a paw: 1 of 3." in text_of(host.get("/rules/why").text)
 
 
-def test_match_page_credits_the_acting_person(room: Room) -> None:
-    page = room.browser().get("/history/1").text
+def test_history_and_exports_credit_who_acted(room: Room) -> None:
+    browser = room.browser()
+    page = browser.get("/history/1").text
     told, rows = text_of(page), cells_of(page)
     assert "Chloé calls Coyote! Bo said 15." in told
-    assert "Zoé takes a paw: 1 of 3." in told
-    assert "Ana started." in told
     assert "Chloé sat at seat 3 until answer 4." in told
     assert ["", "Ana", "Bo", "Chloé", "Zoé"] in rows
     (calls,) = (row for row in rows if row[0] == "“Coyote!” called")
-    summary = summary_of(to_the_end(taken_over(4)))
-    assert calls[1:] == [str(feats.get("calls", 0)) for _seat, _name, feats in summary.credited]
     assert calls[3] == "1"
-    assert "Chloé, Zoé" in told, "both have the line of their seat in the charts"
-
-
-def test_statistics_and_exports_credit_the_acting_person(room: Room) -> None:
-    browser = room.browser()
     statistics = {row[0]: row for row in cells_of(browser.get("/statistics").text)}
-    assert statistics["Chloé"][1:4] == ["0", "0", "\N{EN DASH}"]
-    assert statistics["Zoé"][1] == "1"
-    rows = list(csv.DictReader(StringIO(browser.get("/history.csv").text.removeprefix("\ufeff"))))
-    assert [(row["seat"], row["player"], row["place"] != "") for row in rows] == [
-        ("0", "Ana", True),
-        ("1", "Bo", True),
-        ("2", "Chloé", False),
-        ("2", "Zoé", True),
+    assert (statistics["Chloé"][1], statistics["Zoé"][1]) == ("0", "1")
+    exported = list(csv.DictReader(StringIO(browser.get("/history.csv").text.removeprefix("\ufeff"))))
+    assert [(row["seat"], row["player"], row["place"] != "", row["began"]) for row in exported] == [
+        ("0", "Ana", True, "1"),
+        ("1", "Bo", True, "0"),
+        ("2", "Chloé", False, "0"),
+        ("2", "Zoé", True, "0"),
     ]
-    assert [row["began"] for row in rows] == ["1", "0", "0", "0"]
-    assert (rows[2]["coyote: calls"], rows[2]["coyote: marks"]) == ("1", "")
     (match,) = json.loads(browser.get("/history.json").text)["matches"]
     assert (match["began"], match["names"]) == ("Ana", ["Ana", "Bo", "Zoé"])
     assert [(gone["name"], gone["feats"]["calls"]) for gone in match["left"]] == [("Chloé", 1)]
@@ -117,35 +106,15 @@ def test_statistics_and_exports_credit_the_acting_person(room: Room) -> None:
 
 
 def test_every_result_names_all_people_of_a_seat(room: Room) -> None:
-    browser, match, english = room.browser(), to_the_end(taken_over(4)), language("en")
+    browser = room.browser()
     for page in ("/", "/history/1", "/evenings/2026-01-02"):
         assert re.search(r"\d[. ]+Chloé, Zoé", text_of(browser.get(page).text)), page
     assert "Ana, Bo, Chloé, Zoé" in text_of(browser.get("/history").text)
-    assert {line.seat: line.name for line in final_score(match, english).lines}[2] == "Chloé, Zoé"
 
 
 def test_starter_who_left_is_not_their_successor() -> None:
     match = allowed(seat_person(taken_over(5), 0, "Yan"))
-    link = play_link(summary_of(to_the_end(match)), COYOTE, "Coyote", "here")
-    assert "startPlayer%22%3Atrue" not in link
-    assert "startPlayer%22%3Atrue" in play_link(summary_of(to_the_end(taken_over(5))), COYOTE, "Coyote", "here")
-
-
-def test_correctable_answers_and_film_name_the_answering_person() -> None:
-    match, english = taken_over(5), language("en")
-    lines = answer_lines(match, listener_at(match.setup, english))
-    assert "Chloé: Coyote!" in [str(line["text"]) for line in lines]
-    told = [text for moment in film_of(match).moments for text in sentences_of(moment.match, english)]
-    assert "Chloé calls Coyote! Bo said 15." in told
-    assert told[-1] == "Zoé plays on for Chloé."
-
-
-def test_correction_page_and_rules_name_the_answering_person(tmp_path: Path) -> None:
-    room = room_with(taken_over(5), tmp_path)
-    host = room.browser().host()
-    page = text_of(host.get("/host/correct/3").text)
-    assert "Chloé: Coyote!" in page
-    assert "Zoé: Coyote!" not in page
-    why = text_of(host.get("/rules/why").text)
-    assert "Chloé calls Coyote! Bo said 15." in why
-    assert "Chloé takes a paw: 1 of 3." in why
+    links = [
+        play_link(summary_of(to_the_end(each)), COYOTE, "Coyote", "here") for each in (match, taken_over(5))
+    ]
+    assert ["startPlayer%22%3Atrue" in link for link in links] == [False, True]

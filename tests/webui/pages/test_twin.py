@@ -17,7 +17,7 @@ from tests.referee.tables import after_any
 from tests.webui.fakes import FakeTwin
 from tests.webui.matches import call_coyote, open_round, play_match
 from tests.webui.room import Browser, Room, events_of, hidden_fields, match_of, room_with
-from webui.pages.twin.room import SEAT_BUTTONS, awaited_text, press_hint, press_text
+from webui.pages.twin.room import SEAT_BUTTONS, awaited_text, press_text
 
 FAR = "192.0.2.44"
 
@@ -38,8 +38,13 @@ def sit_down(room: Room, seat: int = 0) -> Browser:
     return browser
 
 
-def test_twin_seat_sees_others_but_not_itself(room: Room) -> None:
-    browser = sit_down(room)
+def test_one_tap_takes_a_seat_that_sees_others_but_not_itself(room: Room, twin: FakeTwin) -> None:
+    far = room.browser(FAR)
+    assert "/twin/sit" not in far.get("/twin").text
+    form = hidden_fields(far.get("/seat").text, "/seat/take")
+    assert far.post("/twin/sit", **form, seat=0).status_code == 403
+    browser = sit_down(room, 0)
+    assert twin.seats == {1, 2}
     stream = browser.client.get("/twin/events", buffered=False).iter_encoded()
     sent = b"".join(next(stream) for _piece in range(3)).decode()
     assert "event: table\n" in sent
@@ -47,6 +52,25 @@ def test_twin_seat_sees_others_but_not_itself(room: Room) -> None:
         assert "coyote-kidult/20.png" not in seen
         assert "coyote-kidult/max-.png" in seen
         assert "coyote-kidult/%3F.png" in seen
+    again = room.computer()
+    hidden = hidden_fields(again.get("/twin").text, "/twin/sit")
+    for seat in (0, 3, 77, -1):
+        assert again.post("/twin/sit", **{**hidden, "seat": seat}).status_code == 403
+    assert again.post("/twin/sit", seat=1).status_code == 403
+    # a seat decides about its own bot, the host about all
+    assert browser.send("/twin", "/twin/bot", seat=0).status_code == 303
+    assert twin.seats == {0, 1, 2}
+    browser.host()
+    assert browser.send("/twin", "/twin/bot", seat=2).status_code == 303
+    assert twin.seats == {0, 1}
+
+
+def test_pictures_are_cached(room: Room) -> None:
+    answer = room.computer().get("/twin/card/coyote-kidult/%3F.png")
+    assert (answer.status_code, answer.data) == (200, b"PNG")
+    assert "max-age" in answer.headers["Cache-Control"]
+    assert room.computer().get("/twin/card/coyote-kidult/4711.png").status_code == 404
+    assert room.computer().get("/twin/camera.jpg").status_code == 204
 
 
 def test_blinking_lamps_do_not_redraw_the_page(room: Room, twin: FakeTwin) -> None:
@@ -77,40 +101,6 @@ def test_players_who_owe_a_card_are_named(lacking: set[int], told: str) -> None:
     for seat in lacking:
         assert awaited_text(view_of(match, english, seat), seen) == ""
     assert awaited_text(view_of(open_round(match_of()), english), seen) == ""
-
-
-def test_one_tap_takes_a_twin_seat(room: Room, twin: FakeTwin) -> None:
-    far = room.browser(FAR)
-    assert "/twin/sit" not in far.get("/twin").text
-    form = hidden_fields(far.get("/seat").text, "/seat/take")
-    assert far.post("/twin/sit", **form, seat=0).status_code == 403
-    sit_down(room, 1)
-    assert twin.seats == {2}
-    again = room.computer()
-    assert "Play as Bo" not in again.get("/twin").text
-    hidden = hidden_fields(again.get("/twin").text, "/twin/sit")
-    for seat in (1, 3, 77, -1):
-        assert again.post("/twin/sit", **{**hidden, "seat": seat}).status_code == 403
-    assert again.post("/twin/sit", seat=0).status_code == 403
-
-
-def test_seat_or_host_toggles_bots(room: Room, twin: FakeTwin) -> None:
-    browser = sit_down(room)
-    assert browser.send("/twin", "/twin/bot", seat=0).status_code == 303
-    assert twin.seats == {0, 1, 2}
-    browser.host()
-    assert browser.send("/twin", "/twin/bot", seat=2).status_code == 303
-    assert twin.seats == {0, 1}
-
-
-def test_twin_pictures_are_public_and_cached(room: Room) -> None:
-    browser = room.computer()
-    answer = browser.get("/twin/card/coyote-kidult/%3F.png")
-    assert (answer.status_code, answer.data) == (200, b"PNG")
-    assert "max-age" in answer.headers["Cache-Control"]
-    for none in ("coyote-kidult/4711.png", "../app.png"):
-        assert browser.get(f"/twin/card/{none}").status_code == 404
-    assert browser.get("/twin/camera.jpg").status_code == 204
 
 
 def test_seated_players_fix_compared_and_misplaced_cards(room: Room, twin: FakeTwin) -> None:
@@ -155,16 +145,6 @@ def test_buttons_say_what_a_press_answers(name: str, moment: str, call: str, sec
             assert shown == [call, second]
         elif not any(seat in each.seats for each in match.asks):
             assert shown == ["Your turn" if told.board.turn == seat else "Not now", "Not now"]
-
-
-def test_button_names_what_other_gestures_answer() -> None:
-    match = open_round(play_match(GAMES["coyote"], moments=0))
-    assert press_hint(view_of(match, language("en"), 0), 0) == "or Space"
-    match, rng = play_match(GAMES["coup"], moments=0), Random("buttons")
-    while match.asks[0].key != "challenge":
-        match = after_any(match, rng)
-    seat = match.asks[0].seats[0]
-    assert press_hint(view_of(match, language("en"), seat), seat) == "or Space · twice: I let it pass"
 
 
 class GivingTwin(FakeTwin):
