@@ -87,11 +87,11 @@ def test_server_names_the_address_of_the_connection(tmp_path: Path) -> None:
     room, names = room_with(match_of(), tmp_path), list[str]()
     room.app.before_request(lambda: names.append(request.environ["SERVER_NAME"]))
     with serving(room.app, EVERYWHERE) as server:
-        for address in ("127.0.0.1", "127.0.0.2"):
+        for address in ("127.0.0.1", "127.0.0.2", "::1"):
             with closing(HTTPConnection(address, server.port)) as line:
                 line.request("GET", "/join")
                 assert line.getresponse().status == 200
-    assert names == ["127.0.0.1", "127.0.0.2"]
+    assert names == ["127.0.0.1", "127.0.0.2", "::1"]
 
 
 @pytest.mark.parametrize(

@@ -18,12 +18,15 @@ GZIP = 31
 
 
 def test_reconnecting_phone_receives_missed_events(room: Room) -> None:
-    rng, heard = Random(2), listen(room)
+    rng, heard, before = Random(2), listen(room), room.client.match
     last = next(heard)["id"]
     matches = [move_on(room, rng) for _moment in range(6)]
     again = listen(room, last=last)
     assert [next(again)["id"] for _match in matches] == [event_id(match) for match in matches]
     assert next(again)["event"] == "beat"
+    # a long gap replays the newest ones
+    matches += [move_on(room, rng) for _moment in range(REPLAYED)]
+    assert missed_moments(before, matches[-1]) == matches[-REPLAYED:]
 
 
 def test_reconnecting_phone_receives_current_faults(room: Room) -> None:
@@ -45,12 +48,6 @@ def test_slow_listener_loses_no_moment(room: Room) -> None:
     assert first not in [event_id(match) for match in matches]
 
 
-def test_long_gap_replays_the_newest_events(room: Room) -> None:
-    rng, before = Random(4), room.client.match
-    matches = [move_on(room, rng) for _moment in range(REPLAYED + 5)]
-    assert missed_moments(before, matches[-1]) == matches[-REPLAYED:]
-
-
 def end_and_begin(room: Room) -> tuple[list[Match], list[Match]]:
     rng, end = Random(6), [room.client.match]
     end += [move_on(room, rng) for _moment in range(4)]
@@ -59,21 +56,22 @@ def end_and_begin(room: Room) -> tuple[list[Match], list[Match]]:
     return end, [begun, *(move_on(room, rng) for _moment in range(2))]
 
 
-def test_reconnect_after_match_change_reports_the_last_result(room: Room) -> None:
+def test_reconnect_after_a_match_change_reports_the_last_result(room: Room) -> None:
     end, begun = end_and_begin(room)
-    turn = MatchChange(end[-1], begun[0])
-    assert missed_moments(end[2], begun[-1], turn) == [*end[3:], *begun]
-    assert missed_moments(end[-1], begun[-1], turn) == begun
-    assert missed_moments(end[-1], begun[0], turn) == begun[:1]
-    assert missed_moments(None, begun[-1], turn) == begun[-1:]
-
-
-def test_missed_matches_are_skipped(room: Room) -> None:
-    end, begun = end_and_begin(room)
-    assert missed_moments(end[2], begun[-1]) == begun[-1:]
-    assert missed_moments(end[2], begun[-1], MatchChange(begun[0], end[0])) == begun[-1:]
-    others = replace(begun[0], setup=replace(begun[0].setup, names=("Zoë", "Bo", "Dan")))
-    assert missed_moments(end[2], others, MatchChange(end[-1], others)) == [others]
+    turn, others = MatchChange(end[-1], begun[0]), replace(begun[0].setup, names=("Zoë", "Bo", "Dan"))
+    elsewhere = replace(begun[0], setup=others)
+    for last, now, change, missed in (
+        (end[2], begun[-1], turn, [*end[3:], *begun]),
+        (end[-1], begun[-1], turn, begun),
+        (end[-1], begun[0], turn, begun[:1]),
+        (None, begun[-1], turn, begun[-1:]),
+        # whole matches in between are skipped
+        (end[2], begun[-1], None, begun[-1:]),
+        (end[2], begun[-1], MatchChange(begun[0], end[0]), begun[-1:]),
+        # other people are told nothing of the last match
+        (end[2], elsewhere, MatchChange(end[-1], elsewhere), [elsewhere]),
+    ):
+        assert missed_moments(last, now, change) == missed
 
 
 def test_name_change_reaches_all_listeners(room: Room) -> None:
@@ -104,17 +102,24 @@ def test_notices_and_faults_are_sent(room: Room) -> None:
     assert next(heard)["event"] == "beat"
 
 
-def test_transferred_seat_stream_ends_with_a_notice(room: Room) -> None:
-    heard = listen(room, "seat", seat=0)
-    assert "You are Ana." in next(heard)["data"]
-    release_seat(room.links_file, 0)
-    move_on(room, Random(5))
-    assert [event["event"] for event in heard] == ["gone"]
-
-
-def test_seat_stream_needs_a_seat(room: Room) -> None:
-    assert [event["event"] for event in listen(room, "seat")] == ["gone"]
+def test_stream_ends_with_its_right(room: Room) -> None:
+    """The streams of a seat and of the host are refused, and end as soon as their device loses its right."""
+    seated, host, other = room.browser().sit(0), room.browser().host(), room.browser().host()
+    assert "event: gone" in room.browser().get("/events/seat").text
     assert room.client.listeners == []
+    for phone in (room.browser(), seated):
+        assert "event: gone" in phone.get("/events/host").text
+    seat, hosts = (
+        events_of(phone.get(f"/events/{page}").iter_encoded())
+        for phone, page in ((seated, "seat"), (host, "host"))
+    )
+    assert "You are Ana." in next(seat)["data"]
+    next(hosts)
+    release_seat(room.links_file, 0)
+    other.send("/host/people", "/host/pin")
+    move_on(room, Random(5))
+    assert [event["event"] for event in seat] == ["gone"]
+    assert [event["event"] for event in hosts][-1] == "gone"
 
 
 def test_host_page_is_notified_when_outdated(room: Room) -> None:
@@ -129,16 +134,6 @@ def test_host_page_is_notified_when_outdated(room: Room) -> None:
         assert [event["event"] for event in (next(heard), next(heard))] == ["beat", "change"]
         change()
     assert [event["event"] for event in (next(heard), next(heard))] == ["beat", "change"]
-
-
-def test_host_list_is_sent_to_hosts_only(room: Room) -> None:
-    for phone in (room.browser(), room.browser().sit(0)):
-        assert "event: gone" in phone.get("/events/host").text
-    one, other = room.browser().host(), room.browser().host()
-    heard = events_of(one.get("/events/host").iter_encoded())
-    next(heard)
-    other.send("/host/people", "/host/pin")
-    assert [event["event"] for event in heard] == ["beat", "gone"]
 
 
 # compressed streams equal uncompressed ones, byte by byte and without delay

@@ -10,7 +10,6 @@ from pathlib import Path
 from queue import SimpleQueue
 from threading import Event
 from typing import Any
-from urllib.request import urlopen
 
 import pytest
 
@@ -22,7 +21,7 @@ from webui.access.viewers import SEAT, cookie_name
 from webui.server import events
 from webui.server.connection_limits import ConnectionLimit
 from webui.server.pending import HEAD, PendingConnection
-from webui.server.serving import EVERYWHERE, GONE, PIECE, Handler, PhoneBuffer, PhoneInput, Server
+from webui.server.serving import GONE, PIECE, Handler, PhoneBuffer, PhoneInput, Server
 
 GET = b"GET / HTTP/1.0\r\nHost: x\r\n\r\n"
 STREAM = b"GET /events/score HTTP/1.1\r\nHost: x\r\n\r\n"
@@ -105,13 +104,6 @@ def test_page_detects_client_disconnect(room: Room, monkeypatch: pytest.MonkeyPa
         answered.set()
 
 
-def test_flood_is_shown_to_the_host(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("webui.server.serving.MAX_PENDING", 1)
-    with serving(room.app) as server, connect(server, b"GET / ") as first, connect(server, b"GET / "):
-        assert read_all(first) == b""
-        assert "Too many connections from 127.0.0.1; closed: 1." in (room.browser().host().get("/host").text)
-
-
 def test_streams_are_evicted_for_another_network(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webui.server.events.STREAMS", 3)
     with serving(room_with(match_of(), tmp_path).app) as server:
@@ -139,13 +131,7 @@ def test_full_queue_evicts_oldest_of_the_largest_network(room: Room, monkeypatch
         assert b"200 OK" in read_all(alone)
         for phone in crowd[1:]:
             phone.close()
-
-
-def test_ipv4_and_ipv6_are_served(room: Room) -> None:
-    with serving(room.app, EVERYWHERE) as server:
-        for home in ("127.0.0.1", "[::1]"):
-            with urlopen(f"http://{home}:{server.port}/") as response:
-                assert (response.status, response.headers["Server"]) == (200, "coyote")
+    assert "Too many connections from 127.0.0.3; closed: 1." in room.browser().host().get("/host").text
 
 
 def dribble(phone: socket.socket, beginning: bytes, more: bytes) -> bytes:
@@ -240,18 +226,6 @@ def test_disconnect_frees_its_slot(tmp_path: Path, monkeypatch: pytest.MonkeyPat
             pass
 
 
-def test_open_stream_uses_no_thread(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("webui.server.serving.CONNECTIONS", 1)
-    with (
-        serving(room.app) as server,
-        connect(server, b"GET /events/score HTTP/1.1\r\nHost: x\r\n\r\n") as phone,
-    ):
-        heard = b""
-        while b"event: moment" not in heard:
-            heard += phone.recv(65536)
-        assert b"200 OK" in await_page(server).split(b"\r\n")[0]
-
-
 def test_evicted_connection_is_not_read() -> None:
     near, far = socket.socketpair()
     handler: Any = Handler.__new__(Handler)
@@ -260,20 +234,6 @@ def test_evicted_connection_is_not_read() -> None:
     with far, handler.take():
         far.sendall(b"more")
         assert handler._hearing.read(4) == b""
-
-
-def test_connections_are_limited_in_total_and_per_address() -> None:
-    limit = ConnectionLimit(3, 2)
-    first, *more = (limit.take("a") for _connection in range(3))
-    assert first is not None
-    assert [place is not None for place in more] == [True, False]
-    assert limit.take("b") is not None
-    assert limit.take("c") is None
-    first.leave()
-    first.leave()
-    assert limit.take("c") is not None
-    assert limit.take("a") is None
-    assert [limit.count(name) for name in "abcd"] == [1, 1, 1, 0]
 
 
 @pytest.mark.parametrize(
@@ -335,7 +295,7 @@ def test_queued_request_is_served_once_a_slot_is_free(room: Room, monkeypatch: p
         assert b"200 OK" in read_all(waiting)
 
 
-@pytest.mark.parametrize("asked", [0, 3, PIECE, PIECE + 1, -1, None])
+@pytest.mark.parametrize("asked", [3, PIECE + 1, -1, None])
 def test_reads_are_bounded_per_chunk(asked: int | None) -> None:
     read = PhoneBuffer(BytesIO(bytes(3 * PIECE))).read(asked)
     assert len(read) == (PIECE if asked is None or asked < 0 else min(asked, PIECE))

@@ -75,44 +75,33 @@ def games() -> list[str]:
 
 
 @pytest.mark.parametrize("name", games())
-def test_glance_shows_no_card_that_the_table_hides(name: str) -> None:
+def test_glance_lists_every_player_and_hides_what_the_table_hides(name: str) -> None:
+    """Players come in the order of play, and the only awaited one is lit, even after a reveal."""
     shown_once = False
     for match in moments_of(GAMES[name] if name in GAMES else game_of(name)):
         public = faces_on_table(view_of(match, ENGLISH))
-        for _seat, shown in waiting(match):
-            assert faces_in(shown) <= public
+        awaited = {seat for ask in match.asks for seat in ask.seats}
+        for seat, shown in waiting(match):
             shown_once = True
+            assert faces_in(shown) <= public
+            seats, turn = [row.plate.seat for row in shown.rows], board_of(match, seat).turn
+            assert sorted(seats) == list(range(len(match.setup.names)))
+            assert [row.plate.seat for row in shown.rows if row.is_own] == [seat]
+            assert seats[0] == ((seat + 1) % len(seats) if turn is None else turn)
+            lit = {row.plate.seat for row in shown.rows if row.is_lit}
+            assert lit == (awaited if len(awaited) == 1 else {turn} - {None})
+            if name == "coyote":
+                check_last_bids(match, seat, shown)
     assert shown_once
 
 
-@pytest.mark.parametrize("name", games())
-def test_glance_lists_every_player_once_from_the_acting_one_on(name: str) -> None:
-    for match in moments_of(GAMES[name] if name in GAMES else game_of(name), most=20):
-        for seat, shown in waiting(match):
-            seats = [row.plate.seat for row in shown.rows]
-            assert sorted(seats) == list(range(len(match.setup.names)))
-            assert [row.plate.seat for row in shown.rows if row.is_own] == [seat]
-            turn = board_of(match, seat).turn
-            assert seats[0] == ((seat + 1) % len(seats) if turn is None else turn)
-
-
-@pytest.mark.parametrize("name", games())
-def test_glance_lights_the_only_awaited_player_even_after_a_reveal(name: str) -> None:
-    for match in moments_of(GAMES[name] if name in GAMES else game_of(name)):
-        awaited = {seat for ask in match.asks for seat in ask.seats}
-        for seat, shown in waiting(match):
-            lit = {row.plate.seat for row in shown.rows if row.is_lit}
-            assert lit == (awaited if len(awaited) == 1 else {board_of(match, seat).turn} - {None})
-
-
-def test_coyote_names_the_last_three_bids() -> None:
-    for match in moments_of(GAMES["coyote"]):
-        said = match.setup.game.shown.board(match.state).trail
-        for seat, shown in waiting(match):
-            assert [each.number for each in shown.said] == [each.number for each in said[-3:]]
-            assert [each.is_own for each in shown.said] == [each.seat == seat for each in said[-3:]]
-            rows = {row.plate.seat: row.said for row in shown.rows}
-            assert {each.seat: rows[each.seat] for each in said} == {each.seat: each.number for each in said}
+def check_last_bids(match: Match, seat: int, shown: Glance) -> None:
+    said = match.setup.game.shown.board(match.state).trail
+    assert [(each.number, each.is_own) for each in shown.said] == [
+        (each.number, each.seat == seat) for each in said[-3:]
+    ]
+    rows = {row.plate.seat: row.said for row in shown.rows}
+    assert {each.seat: rows[each.seat] for each in said} == {each.seat: each.number for each in said}
 
 
 def test_coup_marks_who_has_answered_a_claim() -> None:
