@@ -9,24 +9,11 @@ from firmware.services.looks import Looks
 from firmware.start.own_browser import own_address, write_forwarding
 from firmware.storage.configuration import read_choice
 from referee.games.catalogue import GAMES
-from tests.browser.house import (
-    House,
-    Phone,
-    become_host,
-    begin,
-    faults,
-    open_house,
-    open_phone,
-    sit_at_computer,
-    take_seat,
-)
-from tests.browser.layout import covered, lowest, misplaced, script
+from tests.browser.house import Phone, faults, open_house, open_phone, sit_at_computer
+from tests.browser.layout import lowest, script
 from tests.browser.rooms import page_of
-from tests.given import present
-from tests.tiers import ALL, slow
-from tests.webui.fakes import FakeTwin
+from tests.tiers import slow
 from tests.webui.laptop import laptop
-from tests.webui.room import match_of, room_with
 
 WORDS = 60
 VISIBLE = script("visible")  # the visible text of a page, at any scroll position
@@ -37,26 +24,10 @@ SAYS = (
     "Le nombre dit\N{NO-BREAK SPACE}: toutes les cartes ensemble font au moins cela.",
 )
 
-NAMES = ("Anastasie-Rose", "Bo", "Chloé", "Dédé", "Eve", "Fernande-Louise")
-PLAYED = [("ogallala", 4), ("coyote", 6), ("coup", 6), ("coup-d-etat", 4), ("plenty-coups", 4)]
-RIVER = """columns => document.querySelector(".spread").insertAdjacentHTML("beforeend",
-  `<div class="river"><ol class="of-${columns}">${"<li></li>".repeat(columns)}</ol></div>`)"""
-"""Draws a one-row river as it is after some turns."""
-HAND_BELOW = """() => [...document.querySelectorAll(".hand:not(.covered)")]
-  .map((hand) => hand.getBoundingClientRect().bottom - innerHeight).filter((below) => below > 0)"""
-"""The distance of one's own cards below the fold."""
 
-
-@slow("a whole table, at which nobody has sat yet, and then a match of another game")
+@slow("a whole table, at which nobody has sat yet")
 def test_newcomer_plays_after_three_taps(chromium: Browser, tmp_path: Path) -> None:
-    with open_house(tmp_path) as house:
-        answer_as_newcomer(chromium, house)
-        for game, seats in PLAYED if ALL else PLAYED[:1]:
-            check_layout(chromium, house, game, seats)
-
-
-def answer_as_newcomer(chromium: Browser, house: House) -> None:
-    with open_phone(chromium, house) as page:
+    with open_house(tmp_path) as house, open_phone(chromium, house) as page:
         address = own_address(house.port, house.links.secret)
         page.goto(write_forwarding(house.folder / "own.html", address))
         page.wait_for_url("**/welcome")
@@ -88,29 +59,6 @@ def answer_as_newcomer(chromium: Browser, house: House) -> None:
         page.wait_for_selector(NUMBER, state="detached")
 
 
-def check_layout(chromium: Browser, house: House, game: str, seats: int) -> None:
-    """Nothing overlaps on the page of the simulated table."""
-    with open_phone(chromium, house, Phone(1440, "dark", "fr", height=900)) as page:
-        become_host(page, house)
-        with open_phone(chromium, house) as looker:
-            looker.goto("/twin")
-            begin(page, game, NAMES[:seats])
-            looker.wait_for_selector(f"body.look-{game}[data-game={game}]")
-        take_seat(page, house, 0)
-        page.goto("/twin")
-        assert misplaced(page) == []
-        assert faults(page) == []
-        page.set_viewport_size({"width": 390, "height": 844})
-        assert faults(page) == []
-        assert page.evaluate(HAND_BELOW) == []
-        # the places of a river don't overlap either
-        for columns in (5, 9) if game == "ogallala" else ():
-            page.evaluate(RIVER, columns)
-            for width in (390, 1280):
-                page.set_viewport_size({"width": width, "height": 844})
-                assert covered(page, f".river .of-{columns} li") == []
-
-
 VISIBLE_LAZY = """() => [...document.images].filter(
   each => each.checkVisibility() && each.loading === "lazy" && each.getBoundingClientRect().top < innerHeight
 ).length"""
@@ -120,21 +68,8 @@ VISIBLE_LAZY = """() => [...document.images].filter(
 SIZES = ((1366, 650), (360, 740))
 
 
-@slow("a page in a browser")
-def test_welcome_shows_all_its_cards_at_first_paint(chromium: Browser, tmp_path: Path) -> None:
-    room = room_with(match_of(), tmp_path, twin=FakeTwin(), looks=Looks())
-    with page_of(chromium, room) as page:
-        sit_at_computer(page, room.links_file.evening())
-        for width, height in SIZES:
-            page.set_viewport_size({"width": width, "height": height})
-            page.goto("/welcome")
-            assert page.locator(".offer .card").count() == 2 * len(GAMES)
-            assert page.evaluate(VISIBLE_LAZY) == 0
-            assert lowest(page, ".go .say:visible") <= height
-
-
 @slow("two pages in a browser")
-def test_way_to_real_cards_needs_no_scrolling(chromium: Browser, tmp_path: Path) -> None:
+def test_first_pages_need_no_scrolling_and_lead_to_real_cards(chromium: Browser, tmp_path: Path) -> None:
     room = laptop(tmp_path, looks=Looks(), kind="simulated")
     with page_of(chromium, room, Phone(language="fr", misses=("404",))) as page:
         sit_at_computer(page, room.links_file.evening())
@@ -142,9 +77,11 @@ def test_way_to_real_cards_needs_no_scrolling(chromium: Browser, tmp_path: Path)
             page.set_viewport_size({"width": width, "height": height})
             page.goto(address)
             assert faults(page) == []
-            box = present(page.locator(".say:visible, .play.first").first.bounding_box())
-            assert box["y"] + box["height"] <= height
+            assert lowest(page, ".go .say:visible, .play.first") <= height
+            # all cards come with the first paint
+            assert page.evaluate(VISIBLE_LAZY) == 0
         page.goto("/welcome")
+        assert page.locator(".offer .card").count() == 2 * len(GAMES)
         page.click("button[value=real]")
         page.click(".thumb:nth-of-type(2)")
         page.click("button[form=connected]")

@@ -3,23 +3,14 @@
 from playwright.sync_api import Browser, Page, expect
 
 from referee.contract import Answer, Option
-from tests.browser.house import House, Phone, become_host, begin, open_phone, take_seat
+from tests.browser.house import open_phone
 from tests.browser.rooms import Site, delayed_stream, sit
-from tests.tiers import release
 from tests.webui.room import Room, match_of
 
 MOST = 20  # maximum keys of a round
 FAR = 40  # tabs before an element counts as unreachable
 AT = "selector => document.activeElement.matches(selector)"
-NEXT = "before => document.querySelector('[name=moment]')?.value !== before"
 HEARD = "document.getElementById('aloud').textContent + (document.activeElement.ariaLabel || '')"
-LISTEN = f"""() => {{
-  window.allHeard = "";
-  new MutationObserver(() => {{ allHeard += {HEARD}; }}).observe(document.body, {{
-    subtree: true, childList: true, attributes: true, attributeFilter: ["aria-label"],
-  }});
-}}"""
-ASKED = "#asked form.ask button[data-say], #asked form.ask:not(:has([data-say])) button[name]"
 
 
 class Keys:
@@ -41,48 +32,6 @@ class Keys:
         else:
             raise AssertionError(f"{selector} is out of reach")
         self.press("Enter")
-
-
-@release("bots take the time that people take")
-def test_round_on_the_simulated_table_needs_few_keys(chromium: Browser, house: House) -> None:
-    with open_phone(chromium, house, Phone(1440, height=900)) as page:
-        become_host(page, house)
-        begin(page, "coyote", ("Ana", "Bo"))
-        page.goto("/host/new?game=coyote")
-        keys = Keys(page)
-        keys.choose(".go button")
-        page.wait_for_selector(".bottom")
-        assert keys.count <= 4, "the names are those of the last match: to start is what comes first"
-        take_seat(page, house, 0)
-        page.goto("/twin")
-        page.evaluate(LISTEN)
-        play_until_counted(page, keys)
-        assert "Bo: wears " in page.evaluate("allHeard")
-        verdict = page.locator("#scene h2").inner_text()
-        assert verdict in heard(page)
-        keys.choose("#hurry")
-        page.wait_for_selector("#asked")
-        assert page.evaluate(AT, "#asked, #asked *")
-        assert keys.count <= MOST
-
-
-def play_until_counted(page: Page, keys: Keys) -> None:
-    """Announce the first offered number, call Coyote at the first chance, and show the own card."""
-    while True:
-        page.wait_for_selector(f"{ASKED}, #lay-it, #scene")
-        moment = page.locator("#table [name=moment]").first
-        before = moment.input_value() if moment.count() else ""
-        if page.locator("#scene").count():
-            return
-        if page.locator("#lay-it").count():
-            keys.choose("#lay-it")
-            page.wait_for_selector("#scene")
-        elif "Coyote" in page.inner_text("#asked form.ask h2"):
-            keys.press("Space")
-            page.wait_for_function(NEXT, arg=before)
-        else:
-            keys.choose(ASKED)
-            page.wait_for_function(NEXT, arg=before)
 
 
 def test_round_on_a_seat_page_needs_few_keys(chromium: Browser, site: Site, room: Room) -> None:

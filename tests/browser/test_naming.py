@@ -12,12 +12,13 @@ from firmware.table.naming import UnknownOnTable
 from tests.browser.house import Phone
 from tests.browser.rooms import now_shown, page_of, sit
 from tests.given import present
+from tests.tiers import tiered
 from tests.webui.pages.test_naming import ask, question
 from tests.webui.room import match_of, room_with
 from vision.pictures import packed_jpeg
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", tiered(["fr"], ["en", "fr"]))
 @pytest.mark.parametrize("is_good", [True, False], ids=["good", "poor"])
 def test_two_pictures_cover_nothing(
     chromium: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str, is_good: bool

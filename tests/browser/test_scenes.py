@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from html import unescape
 from pathlib import Path
 from random import Random
 
@@ -10,16 +9,13 @@ import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Browser, Page
 
-from firmware.language.catalogues import language
 from firmware.services.looks import Looks
 from firmware.twin.simulated_table import TableView
-from referee.moment_view import view_of
 from referee.verdicts import last_verdict
 from tests.browser.house import Phone, open_phone, stop_time
 from tests.browser.moments import match_at
 from tests.browser.rooms import STORE_LAST_EVENT, Site, become_screen, come_in, page_of, served
 from tests.firmware.board.inputs.matches import bidden
-from tests.given import present
 from tests.referee.tables import after_any
 from tests.waiting import until
 from tests.webui.fakes import FakeTwin
@@ -156,17 +152,3 @@ def test_ruling_stays_on_screen_until_the_next_claim(chromium: Browser, site: Si
         room.client.tell(claimed)
         page.wait_for_selector(f"[data-moment='{claimed.number}']")
         assert page.locator(".lastline").count() == 0
-
-
-def test_phone_and_screen_share_the_ruling_text(room: Room) -> None:
-    room.client.match = decided = match_at("coup-decided")
-    for seat in range(len(decided.setup.names)):
-        line, said = view_of(decided, language("en"), seat).verdict, ruling_on_phone(room, seat)
-        assert said == [present(line).text]
-    room.client.match = CAUGHT
-    assert ruling_on_phone(room, 0) == []
-
-
-def ruling_on_phone(room: Room, seat: int) -> list[str]:
-    page = room.browser().sit(seat).get("/seat").text
-    return [unescape(said) for said in re.findall('class="said">(.*?)</span>', page)]

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import product
 from pathlib import Path
 from random import Random
 
@@ -34,6 +35,12 @@ HARD = {
     "ogallala": (4, ("place of many", "turn, lay draw")),
 }
 """Players, and questions that need much space: large hands, many answers, cards in several places."""
+HAND_BELOW = """() => [...document.querySelectorAll(".hand:not(.covered)")]
+  .map((hand) => hand.getBoundingClientRect().bottom - innerHeight).filter((below) => below > 0)
+  .map((below) => `the hand is ${below} pixels below the fold`)"""
+RIVER = """columns => document.querySelector(".spread").insertAdjacentHTML("beforeend",
+  `<div class="river"><ol class="of-${columns}">${"<li></li>".repeat(columns)}</ol></div>`)"""
+"""Draws a one-row river as it is after some turns."""
 QUIET = ("404", "204", "Failed")  # there is no camera
 
 
@@ -43,6 +50,8 @@ def faults_now(page: Page, table: DealtTable) -> dict[str, list[str]]:
     for width, height in LAPTOPS:
         page.set_viewport_size({"width": width, "height": height})
         found[f"{kind_of(table.match)} {width}"] = misplaced(page) + page_faults(page)
+    page.set_viewport_size({"width": 390, "height": 844})
+    found[f"{kind_of(table.match)} on a phone"] = page.evaluate(HAND_BELOW)
     return {key: faults for key, faults in found.items() if faults}
 
 
@@ -78,6 +87,11 @@ def test_archer_aims_at_cards_that_can_be_tapped(chromium: Browser, tmp_path: Pa
             assert faults_now(page, table) == {}
             page.set_viewport_size({"width": 1366, "height": 650})
             assert min(page.evaluate(AIM_WIDTHS)) >= 24  # pixels
+            # nor do places of a longer river overlap
+            for columns, width in product((5, 9), (390, 1280)):
+                page.evaluate(RIVER, columns)
+                page.set_viewport_size({"width": width, "height": 844})
+                assert covered(page, f".river .of-{columns} li") == []
 
 
 CARD_HEIGHTS = "() => [...document.querySelectorAll('#scene .camps .card')].map(card => card.offsetHeight)"
@@ -129,24 +143,10 @@ def test_opened_row_of_answers_stays_open_when_the_table_changes(chromium: Brows
 
 
 @slow("a page in a browser")
-def test_tap_counts_although_the_table_changes_during_it(chromium: Browser, tmp_path: Path) -> None:
+def test_rules_open_over_the_cloth_and_a_tap_counts_while_the_table_changes(
+    chromium: Browser, tmp_path: Path
+) -> None:
     with laptop_choosing_an_action(chromium, tmp_path, "coup") as (table, page):
-        page.add_init_script(STORE_LAST_EVENT)
-        page.reload()
-        page.wait_for_function("() => window.newest")
-        number = table.match.number
-        page.locator(".label .options > button[name]").first.hover()
-        page.mouse.down()
-        before = page.evaluate("window.newest")
-        assert table.twin.lay(VIEWER, "hand", 0, RequestedPose(0.0, 0.0))
-        page.wait_for_function("before => window.newest !== before", arg=before)
-        page.mouse.up()
-        until(lambda: table.match.number > number)
-
-
-@slow("a page in a browser")
-def test_rules_open_over_the_cloth_at_the_chosen_action(chromium: Browser, tmp_path: Path) -> None:
-    with laptop_choosing_an_action(chromium, tmp_path, "coup") as (_table, page):
         word = page.locator(".label .group > summary").last.get_attribute("data-word")
         page.click(".bar nav a[href='/rules']")
         page.wait_for_selector("#rulesheet[open]")
@@ -162,6 +162,17 @@ def test_rules_open_over_the_cloth_at_the_chosen_action(chromium: Browser, tmp_p
         page.keyboard.press("Escape")
         assert not page.locator(SHEET).is_visible()
         assert page.url.endswith("/twin")
+        page.add_init_script(STORE_LAST_EVENT)
+        page.reload()
+        page.wait_for_function("() => window.newest")
+        number = table.match.number
+        page.locator(".label .options > button[name]").first.hover()
+        page.mouse.down()
+        before = page.evaluate("window.newest")
+        assert table.twin.lay(VIEWER, "hand", 0, RequestedPose(0.0, 0.0))
+        page.wait_for_function("before => window.newest !== before", arg=before)
+        page.mouse.up()
+        until(lambda: table.match.number > number)
 
 
 @slow("a page in a browser")
