@@ -22,7 +22,7 @@ from tests.webui.fakes import FakeTwin
 from tests.webui.room import Room, room_with
 from webui.access.viewers import SEAT
 
-COUNT, CAUGHT = match_at("coyote-count"), match_at("coup-caught")
+COUNT = match_at("coyote-count")
 HOUR = 3_600_000
 LAMPS = (
     "() => [...document.querySelectorAll('.plate i.lamp')].map(lamp => getComputedStyle(lamp).backgroundColor)"

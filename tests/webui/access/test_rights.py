@@ -8,9 +8,7 @@ from msgspec.structs import replace
 from firmware.storage.people import evening as evenings
 from firmware.storage.people.evening import Device, Evening, Person, SeatedMatch
 from firmware.storage.people.links_file import KEEPING, LinksFile, read_links
-from tests.firmware.playing import match_at
 from tests.given import present
-from webui.access.viewers import Viewer, is_seated_in
 
 ANA, BO, CLEO = range(3)
 SAT = SeatedMatch("today", ("Ana", "Bo", "Cleo"))
@@ -28,25 +26,6 @@ BETWEEN = replace(EVENING, match=None, codes=())
 
 def tokens(devices: tuple[Device, ...]) -> list[str]:
     return [device.token for device in devices]
-
-
-@pytest.mark.parametrize(
-    ("token", "seat", "offered"),
-    [("a1", ANA, None), ("b1", None, BO), ("b2", BO, None), ("z1", None, None), ("x", None, None)],
-)
-def test_seated_device_has_its_seat_and_known_device_an_offer(
-    token: str, seat: int | None, offered: int | None
-) -> None:
-    assert (evenings.seat_of(EVENING, token), evenings.seat_offered_to(EVENING, token)) == (seat, offered)
-    assert evenings.seat_of(BETWEEN, token) is None
-    assert evenings.seat_offered_to(BETWEEN, token) is None
-    asked = [
-        device.token
-        for person in evenings.ask_back(EVENING, token).people
-        for device in person.devices
-        if device.is_asking
-    ]
-    assert asked == ([token] if offered is not None else [])
 
 
 def test_person_and_host_have_at_most_six_devices() -> None:
@@ -85,13 +64,6 @@ def test_name_is_forgotten_with_its_match() -> None:
     seated = evenings.forget_name(EVENING, "ANA")
     assert (seated.match, seated.codes) == (None, ())
     assert [person.name for person in seated.people] == ["Bo", "Zoe"]
-
-
-def test_seat_right_applies_to_its_own_match() -> None:
-    match = match_at("today", *SAT.names)
-    assert is_seated_in(Viewer("en", seat=ANA, match=SAT), match)
-    assert not is_seated_in(Viewer("en", seat=ANA, match=SAT), match_at("later", *SAT.names))
-    assert not is_seated_in(Viewer("en", match=SAT), match)
 
 
 @pytest.mark.parametrize(("seconds", "is_kept"), [(KEEPING - 1, False), (KEEPING, True)])

@@ -121,7 +121,10 @@ def test_table_check_lists_the_worst_problem_first(
 POWER, HOT = replace(supply(WEAK), part="power"), warmth(81.0)
 SLEEPING = Notice("board asleep", {"told": board_at_start(WiredBoard(), BoardSettings()).told or ""})
 CLOCK = replace(dated(datetime(1970, 1, 1, tzinfo=UTC)), part="clock")
-AWAY = club_findings(ClubLinkStatus("Tuesday", is_connected=False))
+
+
+def club(*, is_connected: bool) -> tuple[Finding, ...]:
+    return tuple(club_findings(ClubLinkStatus("Tuesday", is_connected=is_connected)))
 
 
 @pytest.mark.parametrize(
@@ -143,9 +146,9 @@ AWAY = club_findings(ClubLinkStatus("Tuesday", is_connected=False))
         ((CLOCK,), (), ["The clock is wrong"]),
         ((), (STUCK,), ["A button can&#39;t be used"]),
         ((), (SLEEPING,), ["No button can be used"]),
-        ((*AWAY, HOT), (), ["The table answers slowly", "The club isn&#39;t connected"]),
+        ((*club(is_connected=False), HOT), (), ["The table answers slowly", "The club isn&#39;t connected"]),
         # a healthy table shows values
-        ((warmth(52.0), replace(supply(0), part="power")), (), []),
+        ((warmth(52.0), replace(supply(0), part="power"), *club(is_connected=True)), (), []),
     ],
 )
 def test_faults_are_described_by_symptom_worst_first(

@@ -116,25 +116,6 @@ def test_pending_screens_are_limited(room: Room) -> None:
     assert len(room.browser().links.screens) == 6
 
 
-@pytest.mark.parametrize(
-    ("address", "host", "is_here"),
-    [
-        ("127.0.0.1", "localhost", True),
-        ("::1", "localhost:8000", True),
-        ("192.0.2.9", "localhost", False),
-        # a foreign host name that was resolved to this machine
-        ("127.0.0.1", "evil.lan", False),
-    ],
-)
-def test_only_a_local_screen_requests_automatically(
-    room: Room, address: str, host: str, *, is_here: bool
-) -> None:
-    client = room.app.test_client()
-    page = client.get("/screen", environ_overrides={"REMOTE_ADDR": address, "HTTP_HOST": host})
-    assert ("kiosk.js" in page.text) is is_here
-    assert room.browser().links.screens == ()
-
-
 def speeches(heard: Iterator[dict[str, str]]) -> list[dict[str, list[tuple[str, str]]]]:
     """Return the announcements before the next heartbeat."""
     found = []

@@ -23,7 +23,6 @@ from tests.given import allowed
 from tests.tiers import slow, tiered
 from webui.pages.twin.offers import can_act, offered
 from webui.views.controls import Control, controls_of
-from webui.views.options import Button
 
 MOST = tiered(80, 400)  # answers of a match; by then, most questions have occurred
 SETTINGS = [
@@ -112,16 +111,6 @@ def test_every_asked_seat_can_tap_something(tmp_path: Path, game: str, seats: in
                 table.client.match = allowed(hear(match, answer))
                 twin.world.mark(table.match)
                 twin.world.tidy(table.match, MANY)
-
-
-def test_question_disappears_if_the_hand_rules_out_all_its_options() -> None:
-    lead = Control("card", "card")
-    only = Control("only", "choice", buttons=(Button('{"word":"only"}', "only"),))
-    assert offered((lead, only), lambda _ask, _option: True) == (lead, only)
-    assert offered((lead, only), lambda _ask, _option: False) == (lead,)
-    assert [each.ask for each in offered((only,), lambda _ask, _option: False)] == ["only"]
-    # another seat may have the card
-    assert offered((only,), lambda _ask, _option: False, {"only"}) == ()
 
 
 def test_whole_turn_is_offered_only_after_a_card_was_laid_for_it(tmp_path: Path) -> None:
