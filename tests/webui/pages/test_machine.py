@@ -1,10 +1,11 @@
-"""The host's pages of the machine: power, loudspeakers, restart, LEDs, pause, and stored data.
+"""The host's pages of the machine: power, loudspeakers, restart, LEDs, pause, stored data, and backups.
 
 `server/test_fuzz.py` checks that each form needs the host and its token.
 """
 
 import re
 from datetime import UTC, datetime
+from io import BytesIO
 from pathlib import Path
 from random import Random
 from typing import get_args
@@ -13,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
+from werkzeug.test import TestResponse
 
 from firmware.language.speaking import say
 from firmware.services.checks import WEAK, Finding, dated, notice_of, supply, warmth
@@ -20,6 +22,7 @@ from firmware.services.own_club import ClubLinkStatus
 from firmware.services.privacy import KeptKind
 from firmware.services.settings import TableChoice
 from firmware.start.board_choice import board_at_start
+from firmware.storage.backups.copies import FolderReport, KeptCopy
 from firmware.storage.configuration import BoardSettings, CameraSettings, SoundSettings
 from firmware.storage.state_place import StatePlace
 from firmware.storage.wired_board import WiredBoard
@@ -27,11 +30,22 @@ from firmware.table.client import TableSummary
 from firmware.table.notices import LastingTrouble, Notice, button_notice
 from hardware.board.board import Key
 from hardware.twin.player import play_on
-from tests.webui.fakes import NOW, CallRecorder, FakeFinder, FakePrivacy, FakeSettings, FakeUsb
-from tests.webui.room import Room, hidden_fields, listen, match_of, room_with, said
+from tests.webui.fakes import (
+    NOW,
+    CallRecorder,
+    FakeBackups,
+    FakeCopies,
+    FakeFinder,
+    FakePrivacy,
+    FakeSettings,
+    FakeUsb,
+)
+from tests.webui.room import Browser, Room, hidden_fields, listen, match_of, room_with, said
 from vision.troubles import Problem
+from webui.pages.host import backups
 from webui.pages.host.privacy import BOUNDS, NAMES, TOLD
 from webui.pages.host.settings import GROUPS, choice_of, fields_of_choice
+from webui.server.serving import GONE
 from webui.views.health import club_findings
 
 PRIVACY = "/host/privacy"
@@ -283,3 +297,91 @@ def test_invalid_form_preserves_input(
     assert f"<li>{said}" in response.text
     assert [other for other in beside if f'value="{typed[other]}"' not in response.text] == []
     assert fake_settings.asked == []
+
+
+# backups
+
+
+HOME = "/host/backup"
+COPY = KeptCopy("a1", "", "2026-11-20T21:04:00+01:00", 12)
+
+
+@pytest.fixture
+def safe() -> FakeBackups:
+    return FakeBackups()
+
+
+@pytest.fixture
+def copies() -> FakeCopies:
+    return FakeCopies()
+
+
+@pytest.fixture
+def backup_room(tmp_path: Path, safe: FakeBackups, copies: FakeCopies) -> Room:
+    return room_with(match_of(), tmp_path, backups=safe, copies=copies)
+
+
+def form_of(browser: Browser) -> str:
+    return browser.get("/host").text.split('name="form" value="')[1].split('"')[0]
+
+
+def send_backup(browser: Browser, content: bytes, name: str = "b.zip") -> TestResponse:
+    return browser.post(HOME, form=form_of(browser), backup=(BytesIO(content), name))
+
+
+def test_backup_is_downloaded_as_a_file(backup_room: Room, safe: FakeBackups) -> None:
+    response = backup_room.browser().host().get(f"{HOME}/file")
+    assert (response.data, response.mimetype) == (b"one two", "application/zip")
+    assert response.headers["Content-Disposition"].startswith('attachment; filename="coyote-table-')
+    assert response.headers["Cache-Control"] == "no-store"
+    assert safe.ended == 1
+    safe.is_full = True
+    hindered = backup_room.browser().host().get(f"{HOME}/file")
+    assert (hindered.status_code, "5 MB are needed" in hindered.text) == (409, True)
+
+
+@pytest.mark.parametrize(
+    ("folder", "said"),
+    [
+        (None, "Everything is on this computer only"),
+        (FolderReport("/mnt/a"), "There is no copy in /mnt/a yet."),
+        (FolderReport("/mnt/a", 9, (COPY,)), "Everything is stored twice: here and in /mnt/a."),
+        (FolderReport("/mnt/a", 9, (COPY,), Problem("copy full")), "/mnt/a: Its disk is full: delete files"),
+    ],
+)
+def test_backup_page_shows_safety_before_sizes(
+    tmp_path: Path, safe: FakeBackups, folder: FolderReport | None, said: str
+) -> None:
+    copies = FakeCopies(folder=lambda: folder)
+    page = room_with(match_of(), tmp_path, backups=safe, copies=copies).browser().host().get(HOME).text
+    assert said in page.partition("</h1>")[0]
+
+
+def test_unusable_backup_is_reported_without_restart(
+    tmp_path: Path, safe: FakeBackups, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(backups, "LARGEST", 10_000)
+    backup_room = room_with(match_of(), tmp_path, backups=safe)
+    host = backup_room.browser().host()
+    for content, name, code, told in (
+        (b"bad", "b.zip", 400, "This isn&#39;t a table&#39;s backup"),
+        (b"", "", 400, "Choose a backup first"),
+        (b"good" * 5000, "b.zip", 413, ""),
+    ):
+        response = send_backup(host, content, name=name)
+        assert (response.status_code, told in response.text) == (code, True)
+    # the phone is gone
+    sent = {"form": form_of(host), "backup": (BytesIO(b"good"), "b.zip")}
+    host.client.post(HOME, data=sent, environ_overrides={GONE: lambda: True}).close()
+    assert (safe.asked, backup_room.client.actions) == ([], [])
+
+
+def test_valid_backup_is_staged_and_the_table_restarts(backup_room: Room, safe: FakeBackups) -> None:
+    content = b"good\r\n--x\r\n" + bytes(range(256)) * 1000
+    response = send_backup(backup_room.browser().host(), content)
+    assert response.status_code == 200
+    assert f'data-to="{HOME}"' in response.text
+    assert "Not in it: &lt;x&gt;" in response.text
+    assert (safe.asked, backup_room.client.actions) == ([("stage", content)], [])
+    response.close()
+    assert backup_room.client.actions == [("restart",)]

@@ -1,5 +1,6 @@
-"""Card photos by phone: they count only once confirmed, and are stored as evidence."""
+"""Evidence of cards: photos by phone count once confirmed; seats object to pictures, and the host corrects."""
 
+import re
 from functools import partial
 from pathlib import Path
 from threading import Thread
@@ -17,14 +18,17 @@ from firmware.services.photographs import (
     cards_read,
 )
 from firmware.table.client import TableSummary
-from referee.contract import Answer, Option
+from firmware.table.notices import Notice
+from referee.contract import Answer, Option, Show
 from referee.match import Correct, TakeBack, hear
 from tests.given import allowed, present
+from tests.referee.games.coup_d_etat.script import dealt
 from tests.webui.fakes import SURE, FakeReader, read_card
 from tests.webui.matches import JPEG, READING, REVEAL, SHOWN, call_coyote, keep_picture, reveal_cards
 from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with
 from vision.sightings import RunnerUp
 from webui.server.uploads import MAX_PICTURE_BYTES
+from webui.views.alternatives import camera_answers, related_answers
 
 PAGE = "/seat/photo/reveal"
 PICTURED = Photograph(cards_read(READING.cards), b"the room", PhotographEvidence(JPEG, READING))
@@ -227,3 +231,115 @@ def test_photo_is_dropped_if_it_cannot_be_kept_for_its_match(tmp_path: Path) -> 
     with files.expect_photograph(REVEAL) as keep:
         keep(present(PICTURED.evidence), ())
     assert (files.photographed_answers(), len(reported)) == (frozenset(), 1)
+
+
+# evidence of the table's own camera
+
+
+@pytest.fixture
+def ruled(tmp_path: Path) -> Room:
+    keep_picture(tmp_path)
+    return room_with(reveal_cards(match_of()), tmp_path)
+
+
+def test_pictures_are_of_this_match_and_its_camera_answers(tmp_path: Path) -> None:
+    keep_picture(tmp_path, match="2")
+    keep_picture(tmp_path, match="11")
+    ruled = room_with(reveal_cards(match_of()), tmp_path)
+    assert ruled.browser().get("/").text.count('href="/why/') == 1
+    assert f'src="{WHY}.jpg"' not in ruled.browser().get(WHY).text
+    odd = (
+        "0",
+        "99",
+        "9" * 21,
+        "4",
+        "../links.json",
+        "%2e%2e%2flinks.json",
+        "3%00.jpg",
+        "-3",
+        "3.json",
+        "x.jpg",
+    )
+    for path in (str(REVEAL), *odd):
+        assert ruled.browser().get(f"/why/{path}.jpg").status_code == 404, path
+    for path in odd:
+        assert ruled.browser().get(f"/why/{path}").status_code == 404, path
+    # cards that were typed have none
+    ruled.client.match = call_coyote(match_of())
+    ruled.browser().sit(0).send("/seat", "/seat/answer", **{"card-20": 1, "card-10": 2})
+    assert ruled.client.match.number == REVEAL + 1
+    assert "/why/" not in ruled.browser().get("/").text
+    assert ruled.browser().get(WHY).status_code == 404
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"[]", b'{"match":"1"}', b"\xff\xfe", None])
+def test_unreadable_reading_shows_one_line(tmp_path: Path, content: bytes | None) -> None:
+    sidecar = keep_picture(tmp_path).with_suffix(".json")
+    sidecar.unlink()
+    if content is not None:
+        sidecar.write_bytes(content)
+    ruled = room_with(reveal_cards(match_of()), tmp_path)
+    page = ruled.browser().get(WHY).text
+    assert page.count("The reading is lost") == 1
+    assert f'src="{WHY}.jpg"' in page
+    assert ruled.browser().host().get(CORRECT).status_code == 200
+
+
+def test_objection_remains_until_the_host_decides(ruled: Room) -> None:
+    phone, host = ruled.browser().sit(1), ruled.browser().host()
+    hidden = hidden_fields(phone.get("/seat").text, "/seat/hand-over")
+    for stand in (True, False):
+        assert phone.send(WHY, f"{WHY}/contest").status_code == 303
+        assert "Bo contests the cards of answer 3." in ruled.browser().get(WHY).text
+        assert phone.post(f"{WHY}/stands", **hidden).status_code == 403
+        assert f'href="{CORRECT}"' in host.get("/host").text.partition("The seats")[0]
+        if stand:
+            assert host.send("/host", f"{WHY}/stands").status_code == 303
+        else:
+            ruled.client.match = allowed(hear(ruled.client.match, Correct(4, REVEAL, ("20", "10", "15"))))
+        assert "contests" not in host.get("/host").text
+    assert ruled.client.actions == [("say", Notice("contested", {"name": "Bo", "answer": REVEAL}))] * 2
+
+
+def test_objections_need_seat_and_form_and_are_limited(ruled: Room) -> None:
+    looker, phone = ruled.browser(), ruled.browser().sit(1)
+    hidden = hidden_fields(phone.get(WHY).text, f"{WHY}/contest")
+    assert looker.post(f"{WHY}/contest", **hidden).status_code == 403
+    assert phone.post(f"{WHY}/contest", **{**hidden, "form": "x"}).status_code == 403
+    assert phone.post(f"{WHY}/contest", **{**hidden, "match": "x"}).status_code == 409
+    assert phone.post("/why/2/contest", **hidden).status_code == 404
+    assert phone.get(f"{WHY}/contest").status_code == 405
+    assert ruled.client.actions == []
+    codes = [phone.send(WHY, f"{WHY}/contest").status_code for _time in range(4)]
+    assert (codes, len(ruled.client.actions)) == ([303, 303, 303, 429], 3)
+
+
+def test_host_corrects_a_card_with_one_tap(ruled: Room) -> None:
+    host = ruled.browser().host()
+    page = host.get(CORRECT).text
+    misread = re.findall(r"<b>(\S+) was really …</b>(.*?)</form>", page, re.DOTALL)
+    groups = [(card, re.findall(r"<b>(\S+)</b>", tiles)) for card, tiles in misread]
+    assert groups == [("10", ["15", "1"]), ("20", ["10", "2"])]
+    assert "The total is 45" in misread[0][1]
+    assert page.index("was really") < page.index("How many of each?")
+    assert "Answers after it: 1." in host.get(f"/host/correct/{REVEAL - 1}").text
+    for cards in ("", "20", "[", "[1]", '{"a":1}', "[" * 3000, '["1"]' * 2):
+        assert host.send(CORRECT, CORRECT, cards=cards).status_code == 400
+    assert ruled.client.entries == []
+    assert host.send(CORRECT, CORRECT, cards='["20","15","10"]').status_code == 303
+    assert ruled.client.entries == [Correct(REVEAL + 1, REVEAL, ("20", "15", "10"))]
+
+
+def test_revoke_shows_pictures_of_both_tricks(tmp_path: Path) -> None:
+    """A player discards a seven on a king of hearts, and has a heart in the second trick."""
+    match = dealt().declines(1, "victory").match
+    for card in ("Kh", "7c", "8h", "9h", "10h", "Jh", "Ah"):
+        ask = next(ask for ask in match.asks if isinstance(ask, Show))
+        match = allowed(hear(match, Answer(match.number, ask.key, (card,), None, "camera")))
+    ground = next(
+        each for each in camera_answers(match) if any(ruling.key == "revoke" for ruling in each.rulings)
+    )
+    denied = next(each.number for each in camera_answers(match) if each.step.answer.value == ("7c",))
+    assert related_answers(match, ground) == (denied,)
+    ruled = room_with(match, tmp_path)
+    assert f'href="/why/{denied}"' in ruled.browser().get(f"/why/{ground.number}").text
