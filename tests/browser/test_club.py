@@ -149,27 +149,22 @@ def test_director_page_reports_outage_before_its_events_begin(chromium: Browser,
         database.get_by_text("answers in").wait_for()
 
 
-def test_new_round_reaches_the_phone_and_preserves_typed_text(chromium: Browser, club: ClubHouse) -> None:
+def test_round_reaches_a_loading_phone_and_preserves_typed_text(chromium: Browser, club: ClubHouse) -> None:
     club.begin("Ana", "Bo", "Chloé")
-    with open_phone(chromium, club) as zoe, open_phone(chromium, club) as late:
-        zoe.goto("/me")
-        zoe.get_by_label("Your name").fill("Zoé")
-        zoe.get_by_role("button", name="Take part").click()
+    with (
+        open_phone(chromium, club) as zoe,
+        open_phone(chromium, club) as eve,
+        open_phone(chromium, club) as late,
+    ):
+        for page, name in ((zoe, "Zoé"), (eve, "Eve"), (late, "Lat")):
+            page.goto("/me")
+            page.get_by_label("Your name").fill(name)
+        for page in (zoe, eve):
+            page.get_by_role("button", name="Take part").click()
         zoe.get_by_text("The next round isn't drawn yet.").wait_for()
-        late.goto("/me")
-        late.get_by_label("Your name").fill("Lat")
-        club.send_round()
-        zoe.get_by_text("Round 1: Table").wait_for()
-        assert late.get_by_label("Your name").input_value() == "Lat"
-
-
-def test_phone_receives_events_sent_during_page_load(chromium: Browser, club: ClubHouse) -> None:
-    club.begin("Ana", "Bo", "Chloé")
-    with open_phone(chromium, club) as zoe:
-        zoe.goto("/me")
-        zoe.get_by_label("Your name").fill("Zoé")
-        zoe.get_by_role("button", name="Take part").click()
-        with delayed_stream(zoe):
-            zoe.goto("/me")
+        with delayed_stream(eve):
+            eve.goto("/me")
             club.send_round()
-        zoe.get_by_text("Round 1: Table").wait_for()
+        for page in (zoe, eve):
+            page.get_by_text("Round 1: Table").wait_for()
+        assert late.get_by_label("Your name").input_value() == "Lat"
