@@ -309,6 +309,10 @@ class Browser(Struct, frozen=True, eq=False):
         hidden = hidden_fields(self.get(page).text, address)
         return self.post(address, **{**hidden, **fields})
 
+    def form(self, page: str) -> str:
+        """Return the form token of a page."""
+        return self.get(page).text.split('name="form" value="')[1].split('"', maxsplit=1)[0]
+
     def sit(self, seat: int) -> "Browser":
         code = self.links.codes[seat]
         assert self.send("/seat", "/seat/take", code=code).status_code == 303

@@ -265,7 +265,7 @@ UNREADABLE = [f"a{sign}b.evil.example" for sign in "_~+*, "] + ["", "a_b", "\xe9
             for origin in ("http://evil.example", "null", "http://localhost:1", "", "http://", "http://[::1")
         ),
         # an unreadable name and an unreadable origin don't match each other
-        *(({"Host": host, "Origin": origin}, 421) for host in UNREADABLE for origin in ("null", "", "http://")),
+        *(({"Host": host, "Origin": "http://"}, 421) for host in UNREADABLE),
         *(
             ({"Host": host}, 421)
             for host in ("evil.example", "127.0.0.1.evil.example", "a.b", "evil.example:80")

@@ -79,7 +79,7 @@ def test_only_people_at_the_table_settle_what_is_asked_and_see_the_picture(tmp_p
     assert [stranger.get(each).status_code for each in ("/view.jpg", "/view/part")] == [403, 403]
     assert "<polygon" not in stranger.get("/view").text
     room.client.wrong = (MOVED,)
-    form = ana.get("/seat").text.split('name="form" value="')[1].split('"')[0]
+    form = ana.form("/seat")
     assert [each.post("/view/moved", moved="1", form=form).status_code for each in (stranger, screen)] == [
         403
     ] * 2

@@ -156,7 +156,7 @@ def test_other_folders_are_no_decks(room: Room, folder: str) -> None:
     assert host.get(f"{HOME}/{folder}").status_code in {303, 404}
     form = host.get(HOME).text
     assert "coup-3" not in form
-    fields = {"form": host.get(DECK).text.split('name="form" value="')[1].split('"')[0]}
+    fields = {"form": host.form(DECK)}
     for step in ("away", "suit", "count", "change", "keep", "rest"):
         more = {"suit": "hearts", "face": "duke", "count": "1", "title": "x"}
         code = host.post(f"{HOME}/{folder}/{step}", **fields, **more).status_code

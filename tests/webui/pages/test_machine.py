@@ -321,12 +321,8 @@ def backup_room(tmp_path: Path, safe: FakeBackups, copies: FakeCopies) -> Room:
     return room_with(match_of(), tmp_path, backups=safe, copies=copies)
 
 
-def form_of(browser: Browser) -> str:
-    return browser.get("/host").text.split('name="form" value="')[1].split('"')[0]
-
-
 def send_backup(browser: Browser, content: bytes, name: str = "b.zip") -> TestResponse:
-    return browser.post(HOME, form=form_of(browser), backup=(BytesIO(content), name))
+    return browser.post(HOME, form=browser.form("/host"), backup=(BytesIO(content), name))
 
 
 def test_backup_is_downloaded_as_a_file(backup_room: Room, safe: FakeBackups) -> None:
@@ -371,7 +367,7 @@ def test_unusable_backup_is_reported_without_restart(
         response = send_backup(host, content, name=name)
         assert (response.status_code, told in response.text) == (code, True)
     # the phone is gone
-    sent = {"form": form_of(host), "backup": (BytesIO(b"good"), "b.zip")}
+    sent = {"form": host.form("/host"), "backup": (BytesIO(b"good"), "b.zip")}
     host.client.post(HOME, data=sent, environ_overrides={GONE: lambda: True}).close()
     assert (safe.asked, backup_room.client.actions) == ([], [])
 

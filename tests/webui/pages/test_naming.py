@@ -140,13 +140,9 @@ def test_seat_that_may_not_see_a_card_gets_no_picture(room: Room) -> None:
     assert bo.get(f"{CARD}/7.jpg").status_code == 200
     strangers = (ana, room.browser(), room.browser().host())
     assert [phone.get(f"{CARD}/7.jpg").status_code for phone in strangers] == [404, 404, 404]
-    fields = {"number": 7, "face": "3", "form": hidden(bo)}
+    fields = {"number": 7, "face": "3", "form": bo.form("/seat")}
     assert [phone.post(CARD, **fields).status_code for phone in strangers[:2]] == [403, 403]
     assert orders(room) == []
-
-
-def hidden(phone: Browser) -> str:
-    return phone.get("/seat").text.split('name="form" value="')[1].split('"')[0]
 
 
 def test_whoever_does_not_know_a_card_is_not_asked_again_at_this_moment(room: Room) -> None:
