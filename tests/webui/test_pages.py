@@ -54,4 +54,7 @@ def test_rule_book_matches_the_table_and_is_searchable(tmp_path: Path) -> None:
     for find, code, count in (("LEADER", "en", 1), ("unicorn", "en", 0), ("meneur", "fr", 1)):
         found = browser.get(f"/rules?find={find}", {"Accept-Language": code}).text
         assert found.count('<div class="rule') == count
+    # a seat's rules begin with what it is asked
+    room = room_with(open_round(match_of(house=house)), tmp_path / "asked")
+    assert 'href="/rules"' in room.browser().sit(0).get("/seat/rules").text
     assert "<script>alert" not in browser.get("/rules?find=%3Cscript%3Ealert(1)%3C/script%3E").text

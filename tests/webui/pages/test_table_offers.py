@@ -25,7 +25,7 @@ from webui.pages.twin.offers import can_act, offered
 from webui.views.controls import Control, controls_of
 from webui.views.options import Button
 
-MOST = tiered(80, 400)  # answers of a match; by then, most questions have occurred
+MOST = tiered(60, 400)  # answers of a match; by then, most questions have occurred
 SETTINGS = [
     (name, seats)
     for name, game in GAMES.items()

@@ -23,7 +23,7 @@ from webui.views.seat_view import seat_view
 ENGLISH = language("en")
 BOOK = LookBook(Looks())
 NAMES = ("Ana", "Bo", "Chloé", "Dédé")
-MOST = 60  # answers of a match
+MOST = 40  # answers of a match
 
 
 def moments_of(game: Game, seed: int = 0, most: int = MOST) -> Iterator[Match]:
