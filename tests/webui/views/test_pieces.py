@@ -13,7 +13,7 @@ from firmware.language.catalogues import language
 from firmware.services.looks import Looks
 from firmware.services.photographs import ReadCard
 from referee.answers_view import Chooser, answers_view
-from referee.cells import count_cell
+from referee.cells import count_cell, face_at
 from referee.coaching import AnalysisView, DecisionView, SeatView
 from referee.contract import CENTRE, Answer, Choice, Game, Kind, Mood, Option, Show, Span
 from referee.film import Film, film_of
@@ -23,7 +23,7 @@ from referee.games.ogallala import OGALLALA
 from referee.legal import refusal
 from referee.match import Match, moments, standing_answers
 from referee.moment_view import view_of
-from referee.sentences import Listener
+from referee.sentences import Listener, face_name
 from referee.showing import moods_of
 from tests.referee.tables import after_any, every_table, new_match
 from tests.webui.fakes import read_card
@@ -34,7 +34,7 @@ from webui.pages.film.sharing import EveningMoment, moments_of_evening
 from webui.pages.twin.room import around_number, useful_numbers
 from webui.server.drawn_pages import overlay_at
 from webui.views.alternatives import MAX_OFFERS, alternatives, by_misread_card
-from webui.views.controls import CARDS, Button, Control, asks_of, control_of, value_of
+from webui.views.controls import CARDS, Button, Control, asks_of, control_of, controls_of, value_of
 from webui.views.film_step import LEFT, REEL_EDGE, REEL_WIDTH, reading_text, reel_of
 from webui.views.grids import grids_of
 from webui.views.looks import LookBook
@@ -84,6 +84,13 @@ def test_timeline_marks_are_not_clipped(game: str) -> None:
         reel = reel_of(film, number)
         for x in (*reel["rulings"], *reel["put_right"], *reel["turns"], reel["head"]):
             assert LEFT + REEL_EDGE <= x <= LEFT + REEL_WIDTH - REEL_EDGE
+
+
+def test_options_of_a_word_are_told_apart_by_their_players() -> None:
+    told = view_of(open_round(match_of(GAMES["coup"])), language("en"), 0)
+    (control,) = controls_of(told, 0, told.grids)
+    steals = [(button.short, button.group) for button in control.buttons if button.word == "steal"]
+    assert steals == [("Bo", "steal"), ("Chloé <b>", "steal")]
 
 
 MATCH = reveal_cards(match_of())
@@ -254,6 +261,11 @@ def test_every_option_has_one_button(game: Game, rules: str, seats: int) -> None
                     assert option.seat in (None, owner)
                     assert mark.label
                     assert mark.text in mark.label
+                    x, y = option.cell
+                    near = (
+                        [face_at(grid, (x + step, y)) for step in (-1, 1)] if not face_at(grid, (x, y)) else []
+                    )
+                    assert all(face_name(listener, face) in mark.label for face in near if face)
                 if isinstance(ask, Choice):
                     values = [button.value for button in control.buttons] + [mark.value for *_at, mark in marks]
                     said = [value_of(ask, {"option": value}) for value in values]
