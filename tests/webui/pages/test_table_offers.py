@@ -114,17 +114,25 @@ def test_every_asked_seat_can_tap_something(tmp_path: Path, game: str, seats: in
                 twin.world.tidy(table.match, MANY)
 
 
+def allow(_ask: str, _option: Option) -> bool:
+    return True
+
+
+def refuse(_ask: str, _option: Option) -> bool:
+    return False
+
+
 def test_question_disappears_if_the_hand_rules_out_all_its_options() -> None:
     lead = Control("card", "card")
     only = Control("only", "choice", buttons=(Button('{"word":"only"}', "only"),))
     for controls, is_allowed, shared, left in (
-        ((lead, only), True, set(), ["card", "only"]),
-        ((lead, only), False, set(), ["card"]),
+        ((lead, only), True, set[str](), ["card", "only"]),
+        ((lead, only), False, set[str](), ["card"]),
         # the only question stays, unless another seat may have the card
-        ((only,), False, set(), ["only"]),
+        ((only,), False, set[str](), ["only"]),
         ((only,), False, {"only"}, []),
     ):
-        found = offered(controls, lambda _ask, _option, is_allowed=is_allowed: is_allowed, shared)
+        found = offered(controls, allow if is_allowed else refuse, shared)
         assert [each.ask for each in found] == left
 
 
