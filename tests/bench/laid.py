@@ -5,19 +5,27 @@ the cards cost. The eyes watch as many pictures both times.
 """
 
 from concurrent.futures import ThreadPoolExecutor
+from itertools import cycle, islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import cv2
+import msgspec
 import numpy as np
+from msgspec.structs import replace
 
-from tests.bench.idle import BARE, CAMERA, DECK, LENS, READ, TABLE, _lay_table
+from firmware.storage.decks import deck_folder
+from hardware.decks.catalogue import PRINTED
+from hardware.twin.rendering.renderer import faces_of, render
 from tests.bench.instructions import PI_4, count_instructions, require_valgrind
 from tests.bench.measured import Measured
+from tests.hardware.twin.plays import still_scenes
 from tests.vision.process.live import look_next
+from tests.vision.rendered_tables import EXPOSURES, apart_under, heights_to_try, scene_under
 from vision.files import read_json
 from vision.process.messages import EyesSettings
 from vision.process.on_frame import open_eyes
+from vision.table.calibration import calibrate
 from vision.table.optics import CAMERAS, made_smaller
 from vision.table.thrift import SMALL
 from vision.table.values import Calibration, Optics
@@ -25,7 +33,9 @@ from vision.teaching.taught_decks import load_deck
 from vision.teaching.tried_decks import prepare_deck
 
 LAID = (1, 4, 12)
-TRIED = "tried"
+SHOWN, CAMERA = "coup", "imx708"
+TABLE, LENS, DECK, BARE, TRIED = "table.json", "lens.json", "deck", "bare.npy", "tried"
+READ = 20  # pictures until all cards are read
 PROGRAM = "import sys; from tests.bench.laid import do_part; do_part(*sys.argv[1:])"
 
 
@@ -46,11 +56,26 @@ def laid(*, small: bool = False) -> Measured:
 
 def _seconds(optics: Optics, cards: int) -> float:
     with TemporaryDirectory() as folder:
-        _lay_table(Path(folder), optics, cards)
+        lay_table(Path(folder), optics, cards)
         taught = load_deck(Path(folder, DECK))
         prepare_deck(taught.faces, taught.card, Path(folder, TRIED))
         bare, full = (count_instructions(PROGRAM, folder, str(number)) for number in (0, cards))
     return (full - bare) / PI_4
+
+
+def lay_table(folder: Path, optics: Optics, cards: int) -> None:
+    """Store pictures of a table, with cards and bare, its position in them, the lens, and its deck."""
+    apart, height = apart_under(optics), heights_to_try(optics)[1]
+    noise, names = EXPOSURES["33 ms"], tuple(islice(cycle(PRINTED[SHOWN].faces), cards))
+    faces = faces_of(SHOWN)
+    scene = scene_under(optics, apart, height, noise, names, 1)
+    bare = render(replace(scene, cards=()), faces)
+    (folder / TABLE).write_bytes(msgspec.json.encode(calibrate(bare, apart)))
+    (folder / LENS).write_bytes(msgspec.json.encode(optics))
+    np.save(folder / BARE, bare)
+    for number, each in enumerate(still_scenes(scene, 3)):
+        np.save(folder / f"{number}.npy", render(each, faces))
+    deck_folder(SHOWN, folder).rename(folder / DECK)
 
 
 def do_part(folder: str, cards: str) -> None:

@@ -9,8 +9,7 @@ from tests.bench import phones
 from tests.bench.__main__ import NAMES, main
 from tests.bench.bots import Duel
 from tests.bench.cameras import accuracy_of
-from tests.bench.idle import CAMERA, _lay_table, watch_still_table
-from tests.bench.laid import LAID, do_part
+from tests.bench.laid import CAMERA, LAID, do_part, lay_table
 from tests.bench.page import OLDER, PAGE, SECTION, page_with, section_text, this_version
 from tests.tiers import release
 from tests.vision.rendered_tables import heights_to_try
@@ -38,15 +37,9 @@ def test_camera_reads_cards_all_over_the_table(name: str, share: float, seed: in
 
 
 @whole_bench
-def test_vision_settles_on_a_noisy_picture(tmp_path: Path) -> None:
-    _lay_table(tmp_path, made_smaller(CAMERAS[CAMERA], SMALL.share))
-    watch_still_table(str(tmp_path), "1")
-
-
-@whole_bench
 @pytest.mark.parametrize("cards", LAID)
 def test_cards_laid_at_once_are_all_read(tmp_path: Path, cards: int) -> None:
-    _lay_table(tmp_path, made_smaller(CAMERAS[CAMERA], SMALL.share), cards)
+    lay_table(tmp_path, made_smaller(CAMERAS[CAMERA], SMALL.share), cards)
     do_part(str(tmp_path), str(cards))
 
 
@@ -71,9 +64,9 @@ def test_benchmark_page_shows_date_and_machine_of_each_figure(
     monkeypatch.setattr("tests.bench.instructions.shutil.which", lambda _name: None)
     monkeypatch.setattr("tests.bench.bots.duel", lambda *_match: Duel(0.75, 0.01))
     monkeypatch.setattr("tests.bench.bots.measure_tempers", lambda *_match: ())
-    assert main(["all", "idle", "bots", "--write"]) == ""
+    assert main(["all", "laid", "bots", "--write"]) == ""
     told = capsys.readouterr().err
-    assert "idle wasn't measured, its figures stay: valgrind counts the instructions" in told
+    assert "laid wasn't measured, its figures stay: valgrind counts the instructions" in told
     text = page.read_text(encoding="utf-8")
     assert text.startswith("# Measured\n")
     assert text.endswith("| coup | 80 of 80 |\n\n## By hand\n")
