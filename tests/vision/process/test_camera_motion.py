@@ -52,8 +52,11 @@ CHECKS = np.array([(0.999, -0.035, 40.0), (0.035, 0.999, -40.0), (0, 0, 1.0)])
 TURN = np.array([(0.995, -0.08, 60.0), (0.08, 0.995, -35.0), (2e-5, 1e-5, 1.0)])
 
 
-@pytest.mark.parametrize("motion", [shift(9, -6), shift(70, 40), TURN], ids=["nudge", "shift", "turn"])
-@pytest.mark.parametrize("lens", [0.0, -0.12])
+@pytest.mark.parametrize(
+    ("motion", "lens"),
+    [(shift(9, -6), 0.0), (shift(70, 40), -0.12), (TURN, -0.12)],
+    ids=["nudge", "shift", "turn"],
+)
 def test_motion_of_the_ground_is_measured_within_a_pixel(motion: Reals, lens: float) -> None:
     table = ground(1, 20.0)
     found = motion_since(anchor_of(table, lens), shrink(seen(table, motion, lens, 9)))
@@ -76,14 +79,6 @@ def test_cards_and_hands_on_still_ground_are_no_motion() -> None:
     now = seen(table, np.eye(3), 0.0, 9)
     now[300:, 200:1000] = ground(8, 60.0)[300:720, 200:1000, None]
     assert motion_since(anchor_of(table), shrink(now)).verdict == "still"
-
-
-def test_plain_ground_gives_no_evidence() -> None:
-    plain = np.full((1100, 1700), 150, np.uint8)
-    anchor = anchor_of(plain)
-    assert anchor.own == 0
-    for now in (seen(plain, np.eye(3), 0.0, 9), seen(ground(4, 20.0), np.eye(3), 0.0, 9)):
-        assert motion_since(anchor, shrink(now)).verdict == "unknown"
 
 
 def test_other_table_is_unknown_and_darkness_is_dark() -> None:
@@ -110,18 +105,6 @@ def test_plain_table_is_not_covered_when_its_cards_are_taken() -> None:
         assert motion_since(anchor, swept).verdict == "unknown"
     assert motion_since(anchor, shrink(seen(plain, np.eye(3), 0.0, 9, 0.4))).verdict == "covered"
     assert motion_since(anchor, shrink(seen(with_cards, np.eye(3), 0.0, 9))).verdict == "still"
-
-
-def test_small_shifts_add_up() -> None:
-    table = ground(7, 20.0)
-    first = motion_since(anchor_of(table), shrink(seen(table, shift(1.6, 0), 0.0, 9)))
-    assert first.verdict == "still"
-    pictures = [shrink(seen(table, shift(1.6, 0), 0.0, seed)) for seed in range(5)]
-    sunk = take_anchor(pictures, (), 0.0, first.drift)
-    found = motion_since(sunk, shrink(seen(table, shift(3.2, 0), 0.0, 9)))
-    assert found.verdict == "moved"
-    by = in_pixels_of_picture(found.by, 0.5)
-    assert np.abs(map_points(by, PLACES) - PLACES - (3.2, 0)).max() < 0.5
 
 
 @pytest.mark.parametrize("motion", [shift(50, 20), CHECKS], ids=["shift", "turn"])

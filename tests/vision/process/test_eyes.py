@@ -115,14 +115,6 @@ def test_killed_eyes_restart_with_the_same_table(companion: Companion, feed: Fee
     assert companion.eyes._settings.table == table
 
 
-def test_eyes_without_a_deck_watch_until_the_pictures_end(tmp_path: Path) -> None:
-    cv2.imwrite(str(tmp_path / "one.png"), with_cards().picture[::4, ::4])
-    with opened(EyesSettings(f"file:{tmp_path / 'one.png'}", str(tmp_path / "no deck"))) as companion:
-        companion.trouble("no deck")
-        companion.wait(EyesReady)
-        companion.trouble("over")
-
-
 FAULTS: tuple[tuple[Fault, str], ...] = (("reading hangs", "too slow"), ("closing hangs", "gone"))
 
 

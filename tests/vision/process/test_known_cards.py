@@ -20,7 +20,7 @@ from tests.vision.laid_cards import (
 )
 from vision.process.covered_cards import recall_covered
 from vision.process.looks import as_they_lie, cards_still_in_sight, remember_looks
-from vision.process.places import add_look, carry_names, settles
+from vision.process.places import carry_names, settles
 from vision.process.sought_cards import seek_unread_cards
 from vision.process.watching import begin_watch, changed_spots, gate_picture
 from vision.reading.looking import Seeing
@@ -52,10 +52,9 @@ def test_card_under_unreadable_card_stays_known(cover: Sighting) -> None:
     assert stay(BELOW, covered, (cover,)) == ["7c"]
 
 
-@pytest.mark.parametrize("cover", COVERS)
-def test_taken_or_replaced_card_is_gone(cover: Sighting) -> None:
+def test_taken_or_replaced_card_is_gone() -> None:
     other, shifted = replace(BELOW, face="Jd"), card("7c", 212, 161, 20)
-    for left in (wood(), wood(1), table(cover), table(other), table(shifted)):
+    for left in (wood(), wood(1), *map(table, COVERS), table(other), table(shifted)):
         assert stay(BELOW, left) == []
     # even if a similar card replaced it
     alike = replace(BELOW, face="7s")
@@ -180,6 +179,10 @@ def sighting(face: str | None, *guesses: tuple[str, float]) -> Sighting:
     return Sighting(face, face is not None, 0.9, others, box, "up", 1.0)
 
 
+def likely(face: str, chance: float) -> Sighting:
+    return replace(sighting(None, (face, 0.8), ("1", 0.3)), chance=chance)
+
+
 MAYBE_8 = sighting(None, ("8", 0.7), ("9", 0.6))
 
 
@@ -199,6 +202,9 @@ MAYBE_8 = sighting(None, ("8", 0.7), ("9", 0.6))
         # an unsure card passes on no name
         ([MAYBE_8], [MAYBE_8], [None]),
         ([], [MAYBE_8, sighting("3")], [None, "3"]),
+        # a moved likely card counts as a second reading, unless it could be another one
+        ([likely("8", 0.97)], [likely("8", 0.96)], ["8"]),
+        ([likely("8", 0.97), sighting("8")], [likely("8", 0.96)], [None]),
     ],
 )
 def test_name_moves_to_its_only_likely_card(
@@ -210,49 +216,11 @@ def test_name_moves_to_its_only_likely_card(
     assert [each.outline for each in carried] == [each.outline for each in new]
 
 
-def likely(face: str, chance: float) -> Sighting:
-    return replace(sighting(None, (face, 0.8), ("1", 0.3)), chance=chance)
-
-
 def test_likely_face_needs_probability_and_face_up() -> None:
     assert likely_face(likely("8", PROBABLE)) == "8"
     back = replace(likely("8", 0.98), facing="down")
     for other in (likely("8", PROBABLE - 0.001), MAYBE_8, back, replace(sighting("8"), chance=0.999)):
         assert likely_face(other) is None
-
-
-@pytest.mark.parametrize(
-    ("was", "now", "is_separate", "name", "chance"),
-    [
-        # readings of a moved card add up; repeating one adds nothing
-        (likely("8", 0.96), likely("8", 0.95), True, "8", 0.991),
-        (likely("8", 0.91), likely("8", 0.91), True, None, 0.973),
-        (likely("8", 0.973), likely("8", 0.91), True, "8", 0.991),
-        (likely("8", 0.98), likely("8", 0.95), False, None, 0.98),
-        # two names contradict each other; an unlikely reading adds nothing
-        (likely("9", 0.98), likely("8", 0.95), True, None, None),
-        (likely("8", 0.74), likely("8", 0.95), True, None, 0.95),
-        (likely("8", 0.98), MAYBE_8, True, None, None),
-    ],
-)
-def test_independent_readings_add_up_to_certainty(
-    was: Sighting, now: Sighting, is_separate: bool, name: str | None, chance: float | None
-) -> None:
-    added = add_look(was, now, is_separate=is_separate)
-    assert (added.face, added.sure, added.chance) == (name, name is not None, chance)
-
-
-def test_readings_of_a_badly_cut_face_never_add_up() -> None:
-    once = likely("8", PROBABLE)
-    assert add_look(once, once, {"8"}, is_separate=True) == once
-    assert carry_names([once], [once], {"8"}) == [once]
-    assert add_look(once, once, {"9"}, is_separate=True).chance == 0.875
-
-
-def test_moved_likely_card_counts_as_second_reading() -> None:
-    assert [each.face for each in carry_names([likely("8", 0.97)], [likely("8", 0.96)])] == ["8"]
-    # it could also be the other card
-    assert carry_names([likely("8", 0.97), sighting("8")], [likely("8", 0.96)])[0].face is None
 
 
 def test_doubt_is_settled_by_a_candidate_face() -> None:

@@ -154,44 +154,27 @@ def test_unique_card_in_view_is_not_suggested(tmp_path: Path, copies: int, like:
     assert (unknown.like, unknown.is_good) == (like, False)
 
 
-def test_a_wrong_name_is_undone(tmp_path: Path) -> None:
-    evening = Evening(tmp_path / "coup-2")
-    evening.play(CAPTAIN)
-    evening.lay(CAPTAIN, DUKE)
-    (unknown,) = evening.unknown()
-    evening.name(unknown, "contessa")
-    assert evening.names() == ["captain", "contessa"]
-    evening.news = []
-    evening.order(messages.UndoName("contessa", "mrq", evening.moment))
-    assert evening.names() == ["?", "captain"]
-    grew = last(evening.news, messages.DeckGrew)
-    assert isinstance(grew, messages.DeckGrew)
-    assert (grew.faces, grew.taken_back) == (("captain",), ("contessa",))
-    evening.play(CAPTAIN, DUKE)
-    assert evening.names() == ["captain", "duke"]
-    # the picture that was wrong is the duke's again
-    assert evening.faces()["duke"] == 2
-    assert set(load_deck(tmp_path / "coup-2").counts) == {"captain", "duke"}
-
-
-def test_all_names_of_one_person_are_taken_back_at_once(tmp_path: Path) -> None:
+def test_wrong_names_are_undone_one_by_one_or_all_of_a_person(tmp_path: Path) -> None:
     evening = Evening(tmp_path / "coup-2")
     evening.play(CAPTAIN)
     evening.lay(CAPTAIN, DUKE, CONTESSA)
-    for unknown, wrong in zip(evening.unknown(), ("assassin", "ambassador"), strict=True):
-        evening.order(NameCard(unknown.outline, wrong, "mrq", 7, "seat 2"))
+    for moment, (unknown, wrong) in enumerate(zip(evening.unknown(), ("assassin", "ambassador"), strict=True)):
+        evening.order(NameCard(unknown.outline, wrong, "mrq", moment, "seat 2"))
     assert evening.names() == ["ambassador", "assassin", "captain"]
     evening.news = []
     evening.order(messages.UndoNames("another match", "seat 2"))
     assert evening.news == []
+    evening.order(messages.UndoName("assassin", "mrq", 0))
+    assert evening.names() == ["?", "ambassador", "captain"]
     evening.order(messages.UndoNames("mrq", "seat 2"))
     assert evening.names() == ["?", "?", "captain"]
-    grew = last(evening.news, messages.DeckGrew)
-    assert isinstance(grew, messages.DeckGrew)
-    assert (grew.faces, set(grew.taken_back)) == (("captain",), {"assassin", "ambassador"})
+    grew = [(each.faces, each.taken_back) for each in evening.news if isinstance(each, messages.DeckGrew)]
+    assert grew == [(("captain", "ambassador"), ("assassin",)), (("captain",), ("ambassador",))]
     assert set(load_deck(tmp_path / "coup-2").counts) == {"captain"}
     evening.play(CAPTAIN, DUKE, CONTESSA)
     assert evening.names() == ["captain", "contessa", "duke"]
+    # the pictures that were wrong are the duke's and the contessa's again
+    assert evening.faces() == {"captain": 1, "duke": 2, "contessa": 2}
 
 
 def test_a_face_is_renamed_and_forgotten(tmp_path: Path) -> None:
@@ -256,35 +239,25 @@ def test_a_name_that_reaches_no_card_is_asked_again(tmp_path: Path) -> None:
         evening.eyes = replace(evening.eyes, picture=None)
 
 
-def test_another_card_in_the_same_place_is_another_question(tmp_path: Path) -> None:
+@pytest.mark.parametrize("shift", [(0, 0, 0), (14, -9, 12)], ids=["same place", "about the same place"])
+def test_another_card_in_the_same_place_is_another_question(
+    tmp_path: Path, shift: tuple[float, float, float]
+) -> None:
+    x, y, angle = shift
+    tossed = replace(DUKE, face="contessa", x=DUKE.x + x, y=DUKE.y + y, angle=DUKE.angle + angle)
     evening = Evening(tmp_path / "coup-2")
     evening.play(CAPTAIN)
     evening.lay(CAPTAIN, DUKE)
     (first,) = evening.unknown()
-    on_it = replace(DUKE, face="contessa")
-    evening.lay(CAPTAIN, on_it)
+    evening.lay(CAPTAIN, tossed)
     (second,) = evening.unknown()
     assert first.jpeg != second.jpeg
     evening.name(second, "contessa")
-    evening.lay(CAPTAIN, on_it)
+    evening.lay(CAPTAIN, tossed)
     assert evening.names() == ["captain", "contessa"]
     # a named card that is covered by another one doesn't pass its name on
-    evening.lay(CAPTAIN, replace(DUKE, face="ambassador"))
+    evening.lay(CAPTAIN, replace(tossed, face="ambassador"))
     assert len(evening.unknown()) == 1
-
-
-def test_another_card_about_in_the_same_place_is_another_question(tmp_path: Path) -> None:
-    evening = Evening(tmp_path / "coup-2")
-    evening.play(CAPTAIN)
-    evening.lay(CAPTAIN, DUKE)
-    (first,) = evening.unknown()
-    tossed = replace(DUKE, face="contessa", x=DUKE.x + 14, y=DUKE.y - 9, angle=20.0)
-    evening.lay(CAPTAIN, tossed)
-    (second,) = evening.unknown()
-    assert first.jpeg != second.jpeg
-    evening.name(second, "contessa")
-    evening.lay(CAPTAIN, tossed)
-    assert evening.names() == ["captain", "contessa"]
 
 
 def test_a_card_that_was_replaced_meanwhile_is_not_named(tmp_path: Path) -> None:
@@ -322,16 +295,6 @@ def test_more_cards_than_the_deck_has_are_asked_for_again(tmp_path: Path) -> Non
     assert (evening.names(), set(evening.faces())) == (["?", "?", "captain"], {"captain"})
     evening.play(CAPTAIN, DUKE, CONTESSA)
     assert evening.names() == ["captain", "contessa", "duke"]
-
-
-def test_a_full_disk_is_reported_and_play_goes_on(tmp_path: Path) -> None:
-    (tmp_path / "coup-2").write_text("no folder")
-    evening = Evening(tmp_path / "coup-2")
-    evening.play(DUKE)
-    evening.lay(DUKE)
-    assert [each.problem.key for each in evening.news if isinstance(each, messages.TroubleBegan)] == []
-    assert evening.names() == ["duke"]
-    assert [problem.key for problem in evening.eyes.wrong["deck"]] == ["deck unsaved"]
 
 
 def test_a_table_without_markers_is_found_by_named_cards(tmp_path: Path) -> None:
@@ -390,6 +353,7 @@ def test_what_a_full_disk_refused_is_stored_once_there_is_room(
         full.setattr(f"vision.teaching.{written}.write_whole", refuse)
         evening.play(DUKE)
         assert [problem.key for problem in evening.eyes.wrong["deck"]] == ["deck unsaved"]
+        assert evening.names() == ["duke"]
     evening.lay(DUKE, CAPTAIN)
     assert not evening.eyes.wrong.get("deck")
     assert set(load_deck(folder).faces) == {"duke"}

@@ -78,16 +78,6 @@ def is_gone(pid: int) -> bool:
     return False
 
 
-@pytest.mark.parametrize(("start", "lives"), [(10.0, 1), (70.0, 0)], ids=["hangs", "is slow"])
-def test_slow_start_is_allowed_until_the_timeout(start: float, lives: int) -> None:
-    clock = Clock(0.0)
-    with run_supervised(pause_at_once, clock=clock, start=start) as eyes:
-        first = eyes.pid
-        for clock.seconds in range(0, 66, 1):
-            eyes.news()
-        assert (eyes.pid != first) == bool(lives)
-
-
 def test_each_start_that_was_too_slow_allows_the_next_one_twice_the_time() -> None:
     """A busy computer may need longer for loading than the first timeout allows."""
     clock, began = Clock(0.0), list[float]()
