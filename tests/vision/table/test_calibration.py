@@ -112,9 +112,15 @@ def test_three_markers_suffice_to_recalibrate() -> None:
     assert recalibrate(np.zeros_like(picture), calibrate_level("L0")) is None
 
 
-def test_reports_covered_marker_in_dim_light() -> None:
-    dim = (without_marker() * 0.12).astype(np.uint8)
-    assert problem_keys(dim) == ["too dark", "marker hidden"]
+@pytest.mark.parametrize(
+    ("size", "light", "keys"),
+    [(1.0, 0.12, ["too dark", "marker hidden"]), (0.6, 1.0, ["marker hidden", "too far"])],
+)
+def test_reports_covered_marker_in_dim_light_and_on_small_table(
+    size: float, light: float, keys: list[str]
+) -> None:
+    picture = cv2.resize(without_marker(), None, fx=size, fy=size, interpolation=cv2.INTER_AREA)
+    assert problem_keys((picture * light).astype(np.uint8)) == keys
 
 
 def hung(higher: float, resolution: tuple[int, int] = FULL) -> np.ndarray:
@@ -141,11 +147,6 @@ def test_reports_blur_before_hidden_markers(radius: float, higher: float) -> Non
 @pytest.mark.parametrize(("radius", "higher"), tiered([(4.7, 1.4)], [(5.5, 1.0), (4.7, 1.4)]))
 def test_finds_all_markers_in_soft_picture(radius: float, higher: float) -> None:
     assert len(find_markers(soft_picture(radius, higher))) == 4
-
-
-def test_reports_covered_marker_on_small_table() -> None:
-    picture = cv2.resize(without_marker(), None, fx=0.6, fy=0.6, interpolation=cv2.INTER_AREA)
-    assert problem_keys(picture) == ["marker hidden", "too far"]
 
 
 @pytest.mark.parametrize("defocus", tiered((1.7,), (0.45, 1.7)))

@@ -34,7 +34,7 @@ from vision.table.camera import (
     show_live,
     watched,
 )
-from vision.table.camera_names import is_live, is_pi_camera
+from vision.table.camera_names import is_pi_camera
 from vision.table.device_cameras import ERRORS, MAIN, PiCamera, UsbCamera, limit_log, open_camera
 from vision.table.optics import CAMERAS, made_smaller
 from vision.table.phone_frames import PHONE_FRAMES, PHONE_TIMEOUT
@@ -87,12 +87,6 @@ def test_reports_missing_picture_or_video(tmp_path: Path) -> None:
     assert trouble(lambda: open_camera(f"folder:{tmp_path / 'nowhere'}")) == "missing"
     assert trouble(open_camera(f"file:{tmp_path / 'film.avi'}").picture) == "missing"
     assert trouble(FolderCamera(tmp_path / "x.png").picture) == "missing"
-
-
-def test_devices_and_live_files_are_live() -> None:
-    assert [is_live(name) for name in ("pi", "usb:0", "live:x", "folder:x", "file:x")] == [True] * 3 + [
-        False
-    ] * 2
 
 
 class _Webcam:
@@ -182,32 +176,6 @@ def test_reports_webcam_that_the_user_may_not_open(
     assert trouble(UsbCamera("/dev/null", opened=lambda _which: webcam).picture) == key
 
 
-@pytest.mark.parametrize(
-    ("name", "size", "lens"),
-    [
-        ("usb:0@1920x1080", (1920, 1080), "usb 1080p"),
-        ("usb:12@3840x2160", (3840, 2160), "usb 4k"),
-        ("/dev/video2@1280x720", (1280, 720), "usb 720p"),
-    ],
-)
-def test_usb_camera_uses_named_picture_size(name: str, size: tuple[int, int], lens: str) -> None:
-    camera = open_camera(name)
-    assert isinstance(camera, UsbCamera)
-    asked: dict[int, float] = {}
-    given = np.zeros((size[1], size[0], 3), np.uint8)
-    device = SimpleNamespace(
-        isOpened=lambda: True, set=asked.__setitem__, read=lambda: (True, given), release=int
-    )
-    camera._make = lambda _which: device
-    assert camera.picture() is not None
-    assert (asked[cv2.CAP_PROP_FRAME_WIDTH], asked[cv2.CAP_PROP_FRAME_HEIGHT]) == size
-    assert camera.optics() == CAMERAS[lens]
-    # the camera may not support that size
-    given = np.zeros((480, 640, 3), np.uint8)
-    assert camera.picture() is not None
-    assert camera.optics() == CAMERAS["usb 720p"]
-
-
 Mode = tuple[str, tuple[int, int], float]  # how its pictures are packed, their size, and frames a second
 RAW: tuple[Mode, ...] = (("YUYV", (640, 480), 30.0), ("YUYV", (1920, 1080), 5.0), ("YUYV", (3840, 2160), 1.0))
 LOGITECH: tuple[Mode, ...] = (*RAW, ("MJPG", (1280, 720), 60.0), ("MJPG", (1920, 1080), 30.0))
@@ -276,20 +244,34 @@ def shown_size(camera: Camera) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize(
-    ("modes", "size"),
+    ("name", "modes", "options", "size"),
     [
-        (FOUR_K, (3840, 2160)),
-        (LOGITECH, (1920, 1080)),
-        (RAW, (1920, 1080)),
-        (SCANNER, (2592, 1944)),
-        (MUTE, (1920, 1080)),
-        (SLOW, (1920, 1080)),
-        (LOW, (1280, 720)),
+        # the largest size at five frames a second
+        ("usb:0", FOUR_K, {}, (3840, 2160)),
+        ("usb:0", LOGITECH, {}, (1920, 1080)),
+        ("usb:0", RAW, {}, (1920, 1080)),
+        ("usb:0", SCANNER, {}, (2592, 1944)),
+        ("usb:0", MUTE, {}, (1920, 1080)),
+        ("usb:0", SLOW, {}, (1920, 1080)),
+        ("usb:0", LOW, {}, (1280, 720)),
+        # within the memory, as wished, or as named, if the camera has that size
+        ("usb:0", FOUR_K, {"thrift": SMALL}, (1920, 1080)),
+        ("usb:0", FOUR_K, {"size": (1920, 1080)}, (1920, 1080)),
+        ("usb:0@1280x720", FOUR_K, {"size": (3840, 2160)}, (1280, 720)),
+        ("/dev/video2@3840x2160", FOUR_K, {}, (3840, 2160)),
+        ("usb:12@3840x2160", LOW, {}, (1280, 720)),
     ],
 )
-def test_usb_camera_uses_largest_size_at_five_fps(modes: tuple[Mode, ...], size: tuple[int, int]) -> None:
+def test_usb_camera_has_the_best_size_it_can(
+    monkeypatch: pytest.MonkeyPatch,
+    name: str,
+    modes: tuple[Mode, ...],
+    options: dict[str, Any],
+    size: tuple[int, int],
+) -> None:
     driver = _Driver(modes)
-    camera = UsbCamera(7, opened=lambda _which: driver)
+    monkeypatch.setattr(device_cameras, "_video", lambda _which: driver)
+    camera = open_camera(name, **options)
     assert shown_size(camera) == size
     # plugged in again, it gives the same picture
     driver.mode = modes[0]
@@ -297,12 +279,12 @@ def test_usb_camera_uses_largest_size_at_five_fps(modes: tuple[Mode, ...], size:
     assert shown_size(camera) == size
 
 
-def test_named_size_and_memory_limit_picture_size(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("size", "lens"), [("1920x1080", "usb 1080p"), ("3840x2160", "usb 4k")])
+def test_usb_camera_is_known_by_its_picture_size(monkeypatch: pytest.MonkeyPatch, size: str, lens: str) -> None:
     monkeypatch.setattr(device_cameras, "_video", lambda _which: _Driver(FOUR_K))
-    assert shown_size(open_camera("usb:0@1280x720", size=(3840, 2160))) == (1280, 720)
-    assert shown_size(open_camera("usb:0", size=(1920, 1080))) == (1920, 1080)
-    assert shown_size(open_camera("usb:0", thrift=SMALL)) == (1920, 1080)
-    assert shown_size(open_camera("usb:0")) == (3840, 2160)
+    camera = open_camera(f"usb:0@{size}")
+    camera.picture()
+    assert camera.optics() == CAMERAS[lens]
 
 
 @pytest.mark.parametrize(("has_markers", "size"), [(False, (1280, 720)), (True, (3840, 2160))])

@@ -65,10 +65,9 @@ def off_by(found: Calibration, seen: Calibration, cards: Reals) -> float:
     return float(np.hypot(*(to_table(placed, to_pixels(seen, GRID)) - GRID).T).max())
 
 
-@pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize(("count", "tilt"), [(2, 35.0), (3, 0.0), (4, 45.0), (12, 60.0)])
-def test_exact_outlines_give_the_plane_back(count: int, tilt: float, seed: int) -> None:
-    rng = default_rng([seed, count])
+def test_exact_outlines_give_the_plane_back(count: int, tilt: float) -> None:
+    rng = default_rng(count)
     # two cards don't show how the lens bends
     seen = camera(rng, tilt, rng.uniform(-0.05, 0.05) if count > 2 else 0.0)
     cards = lay(rng, count)

@@ -16,7 +16,7 @@ from vision.process.eyes import EyesCamera
 from vision.process.messages import EyesSettings
 from vision.table import network_cameras
 from vision.table.camera import CameraTroubleError
-from vision.table.camera_names import is_address, is_camera_name, shown_name
+from vision.table.camera_names import is_address, is_camera_name, is_live, shown_name
 from vision.table.device_cameras import open_camera
 from vision.table.network_cameras import LIMITS, LatestFrame, Limits, NetworkCamera, pictures_in
 from vision.troubles import Problem
@@ -214,6 +214,8 @@ def test_bad_addresses(name: str) -> None:
 def test_camera_names() -> None:
     assert all(map(is_camera_name, ("pi", "usb:1", "/dev/video0", "phone", "https://cam/x", "live:x")))
     assert not any(map(is_camera_name, ("usb", "imx708", "ftp://cam/x", "http://cam:x/")))
+    assert all(map(is_live, ("pi", "usb:0", "live:x")))
+    assert not any(map(is_live, ("folder:x", "file:x")))
     with pytest.raises(CameraTroubleError, match="bad address"):
         open_camera("http://cam:x/")
     with pytest.raises(CameraTroubleError, match="browser only"):

@@ -12,7 +12,7 @@ import pytest
 
 from tests.firmware.start.program import peak_memory
 from tests.proc import is_alive
-from tests.tiers import slow
+from tests.tiers import slow, tiered
 from tests.vision.table.hostile_camera import CONTAINERS, FILMS
 from tests.vision.table.network_server import FILM, grey_pictures, make_film
 from tests.vision.table.rtsp_server import describe_endlessly, refuse, rtsp_server, show_film
@@ -39,7 +39,7 @@ def endless(film: BytesIO) -> Callable[[int], bytes]:
     return lambda most: film.read(most) or bytes(most)
 
 
-@pytest.mark.parametrize("ending", CONTAINERS)
+@pytest.mark.parametrize("ending", tiered(("avi", "mpg"), tuple(CONTAINERS)))
 def test_first_picture_of_a_film_is_shown(ending: str) -> None:
     film = make_film(grey_pictures(), ending, CONTAINERS[ending])
     with closing(VideoProcess(BytesIO(film).read, NAMES.get(ending, ending))) as video:
