@@ -18,7 +18,7 @@ from vision.reading.deciding import Likeness
 from vision.reading.explaining import is_certain
 from vision.reading.identifying import chance_of, is_clear_at_a_glance
 from vision.reading.looking import Seeing, compare_card, glance_at_all
-from vision.reading.templates import CERTAIN, UNTRIED, Picture, Templates, learn_weights, probability
+from vision.reading.templates import UNTRIED, Picture, Templates, learn_weights, probability
 from vision.reading.views import Pose, outline_of, pyramid
 from vision.teaching.tried_decks import prepare_deck
 
@@ -144,12 +144,6 @@ def test_certainty_grows_with_lead_and_fit(
     better = chance(max(one[0], other[0]), max(one[1], other[1]), min(one[2], other[2]))
     worse = chance(min(one[0], other[0]), min(one[1], other[1]), max(one[2], other[2]))
     assert worse <= better
-
-
-def test_certainty_needs_a_lead_and_no_different_spot() -> None:
-    assert chance(0.9, 0.95, 0.05) >= CERTAIN
-    assert chance(0.1, 0.95, 0.05) < CERTAIN
-    assert chance(0.9, 0.95, 0.4) < CERTAIN
 
 
 LEADS = [0.1 * step for step in range(11)]

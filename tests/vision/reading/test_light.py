@@ -1,8 +1,5 @@
 """Cards in bad light: in a shadow, a lamp's streak, or so far that few pixels show them."""
 
-from collections.abc import Sequence
-from typing import Any
-
 import cv2
 import numpy as np
 import pytest
@@ -12,16 +9,14 @@ from tests.tidiness import tries
 from tests.vision.laid_cards import FACES, few_cards, one_card, outline_at, small
 from tests.vision.reading.test_hidden_cards import look
 from tests.vision.sets.drawn_decks import playing_cards
-from vision.reading import reader
 from vision.reading.deciding import Likeness, likeness
 from vision.reading.explaining import explain_places, is_certain, pool_of
 from vision.reading.focus import is_afar, to_colours, to_light
 from vision.reading.looking import Seeing, compare_card
-from vision.reading.moved_places import move_onto_rows
 from vision.reading.reader import read
 from vision.reading.strangeness import without_light
 from vision.reading.templates import Picture, Templates, soften_patch, templates
-from vision.reading.views import Pose, Surroundings, pyramid
+from vision.reading.views import Surroundings, pyramid
 from vision.teaching.tried_decks import prepare_deck
 
 # few pixels
@@ -151,20 +146,12 @@ def test_finds_white_cards_on_white_paper(turned: float) -> None:
     assert sorted(card.face or "" for card in reading.cards) == ["4h", "7c", "Jd"]
 
 
-def test_text_on_white_paper_is_not_a_card(monkeypatch: pytest.MonkeyPatch) -> None:
-    moved = list[Pose]()
-
-    def counting(levels: Sequence[Picture], poses: Sequence[Pose], *rest: Any) -> list[Pose]:
-        moved.extend(poses)
-        return move_onto_rows(levels, poses, *rest)
-
-    monkeypatch.setattr(reader, "move_onto_rows", counting)
+def test_text_on_white_paper_is_not_a_card() -> None:
     picture = on_white_paper()
     for number, said in enumerate(("Shopping:", "two lemons", "a dozen eggs", "7 and 4")):
         cv2.putText(picture, said, (150, 200 + 50 * number), cv2.FONT_HERSHEY_COMPLEX, 1.2, (40, 30, 30), 3)
     cv2.circle(picture, (650, 400), 70, (30, 30, 200), 9)
     assert [card for card in read(picture, few_cards(), table=TABLE).cards if card.sure] == []
-    assert moved == []
 
 
 COLOURS = {"green": (70, 150, 60), "blue": (170, 110, 40), "yellow": (70, 190, 210), "red": (60, 50, 190)}

@@ -142,7 +142,7 @@ def any_pose(rng: np.random.Generator) -> views.Pose:
     return np.array([(c, -s, x), (s, c, y), (0, 0, 1)]) @ size
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(3))
 def test_cell_under_card_or_shadow_is_hidden(seed: int) -> None:
     rng, shape = np.random.default_rng(seed), (22, 16)
     pose, above = any_pose(rng), [any_pose(rng) for _card in range(int(rng.integers(1, 4)))]

@@ -135,12 +135,11 @@ def test_back_is_face_down_without_orientation() -> None:
 def test_among_never_changes_clear_sightings() -> None:
     shown = frame(*FOUR)
     plain = read_frame(shown)
-    ways: tuple[dict[str, int], ...] = ({"duke": 1}, {"assassin": 3, "captain": 1}, {})
+    ways: tuple[dict[str, int], ...] = ({"assassin": 3, "captain": 1}, {})
     for among in ways:
         told = read_frame(shown, among)
         assert [card.face for card in told.cards] == [card.face for card in plain.cards]
         assert all(card.possible == (card.face is None or card.face in among) for card in told.cards)
-    assert read_frame(shown) == plain
 
 
 def test_extra_card_is_reported_as_impossible() -> None:
