@@ -15,12 +15,10 @@ from vision.teaching.draft_deck import (
     LearntCard,
     Origin,
     contradictions,
-    exceeded,
     is_known,
     named,
     nearness,
     take_back,
-    taught_deck_of,
     unknown_share,
     unnamed,
 )
@@ -102,15 +100,3 @@ def test_different_cards_under_one_name_are_asked_for_separately() -> None:
     draft = named(take_back(draft, ("7h",)), learnt("7h", "3"), "7h")
     assert len(draft.faces["7h"]) == 2
     assert [len(group) for group in draft.unnamed] == [1]
-
-
-def test_more_cards_than_the_deck_has_are_noticed() -> None:
-    draft = DraftDeck("mine", possible={"7h": 1, "Qs": 2})
-    assert exceeded(draft, ["7h", "Qs", "7h", "Qs"]) == ("7h",)
-    assert exceeded(DraftDeck("mine"), ["7h", "7h"]) == ()
-
-
-def test_a_draft_is_saved_as_a_deck() -> None:
-    draft = named(DraftDeck("mine", (63, 88), possible={"7h": 3}), learnt("7h"), "7h")
-    deck = taught_deck_of(draft)
-    assert (deck.name, deck.card, deck.counts) == ("mine", (63, 88), {"7h": 3})
