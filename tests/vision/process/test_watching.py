@@ -204,8 +204,8 @@ def test_card_hidden_too_long_counts_as_taken() -> None:
 
 
 def test_object_left_at_the_edge_becomes_background() -> None:
-    seconds = pictures(GROUND + ARM, SLOW) + SOON
-    learned = show(watching(DUKE), drawn(DUKE, arm=300), DUKE, frames=seconds, rate=SLOW)
+    frames = pictures(GROUND + ARM, SLOW) + SOON
+    learned = show(watching(DUKE), drawn(DUKE, arm=300), DUKE, frames=frames, rate=SLOW)
     assert (learned.told, learned.watch.is_held_up, learned.watch.is_busy) == ([], False, False)
     gone = show(learned.watch, drawn(), rate=SLOW)
     assert (gone.happenings, gone.watch.is_busy) == ([("taken", "duke")], False)
