@@ -29,9 +29,8 @@ from vision.reading.reader import read
 from vision.reading.views import surroundings_at
 from vision.table.calibration import CARD_WIDTH, calibrate, to_table
 from vision.table.card_plane import aligned, exact_outlines, fit_cards
-from vision.table.optics import CAMERAS, focal_length, made_smaller
+from vision.table.optics import CAMERAS, focal_length
 from vision.table.plates import Millimetres
-from vision.table.thrift import SMALL
 from vision.table.values import Optics
 
 FEW_PIXELS = (102, 90, 80, 70)
@@ -41,19 +40,16 @@ ANGLES, ACROSS = (0, 20, 35, 45, 50, 55), (80, 100, 120)
 SOFT_LENS = 1.5, -0.15  # blur in pixels, and distortion, of a cheap USB camera
 
 
-def cameras(tables: int = 5, cards: int = 12, seed: int = 1000, *, small: bool = False) -> Measured:
+def cameras(tables: int = 5, cards: int = 12, seed: int = 1000) -> Measured:
     """Cameras: how many cards each reads from the heights at which it sees a table."""
-    # pictures of USB cameras aren't reduced
-    of_the_pi = [optics for name, optics in CAMERAS.items() if not name.startswith("usb")]
-    tried = [made_smaller(each, SMALL.share) for each in of_the_pi] if small else CAMERAS.values()
     rows = [
         accuracy_of(optics, height, exposure, range(seed, seed + tables), cards)
-        for optics in tried
+        for optics in CAMERAS.values()
         for height, exposure in product(heights_to_try(optics), EXPOSURES)
     ]
     usb = CAMERAS["usb 1080p"]
     # increasing heights above the usual plates, with a good lens and a cheap one
-    for is_soft, pixels in () if small else product((False, True), FEW_PIXELS):
+    for is_soft, pixels in product((False, True), FEW_PIXELS):
         height = focal_length(usb) * CARD_WIDTH / pixels
         rows.append(accuracy_of(usb, height, "33 ms", range(seed, seed + tables), cards, is_soft=is_soft))
     beside = [

@@ -1,16 +1,13 @@
-"""Play whole matches of Coyote with a deck that the table has never seen, and count the questions.
-
-    python -m tests.long.learnt_match [SEEDS]
+"""Rounds of Coyote with a deck that the table has never seen, in steps without threads.
 
 The eyes watch rendered tables. At each reveal the players name the cards that their phones show; every other
-card must be read. The script prints the questions of each round, and fails at a wrong name.
+card must be read. `tests.long.real_cards` plays whole matches with such a deck, and counts the questions.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from random import Random
-from tempfile import TemporaryDirectory
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -26,12 +23,10 @@ from hardware.twin.player import any_answer
 from hardware.twin.rendering.renderer import faces_of
 from hardware.twin.rendering.scene import SceneCard
 from referee.contract import CENTRE, Answer, Choice
-from referee.contract.cards import expand_counts
 from referee.games.coyote import COYOTE
 from referee.match import Match, Setup, begin, standing_answers
 from tests.given import allowed, present
 from tests.hardware.twin.truth import Frame, frame_of
-from tests.scripts import script
 from tests.vision.process.live import TABLE, found_table, show_picture
 from vision.process import messages
 from vision.process.messages import EyesSettings, NameCard
@@ -156,27 +151,3 @@ def true_name(frame: Frame, outline: Outline) -> str:
         for each in frame.truth
     ]
     return present(frame.truth[off.index(min(off))].face)
-
-
-def play_match(folder: Path, seed: int) -> tuple[Round, ...]:
-    """Play a match with cards drawn by chance; cards that need more than a count are left in the box."""
-    table, rng, rounds = LearntTable(folder), Random(seed), list[Round]()
-    plain = {face: count for face, count in table.deck.counts.items() if face.lstrip("-").isdecimal()}
-    cards = expand_counts(plain)
-    pile = rng.sample(cards, len(cards))
-    while table.match.outcome is None:
-        table.show(frame_at(table, ()))
-        reach_reveal(table, rng)
-        alive = table.match.position.state.alive
-        rounds.append(play_round(table, {seat: pile.pop() for seat in alive}))
-    return tuple(rounds)
-
-
-@script
-def main(seeds: int = 1, /) -> None:
-    for seed in range(seeds):
-        with TemporaryDirectory(prefix="learnt-match-") as folder:
-            rounds = play_match(Path(folder), seed)
-        asked = [len(each.asked) for each in rounds]
-        shown, faces = sum(len(each.laid) for each in rounds), len({face for r in rounds for face in r.laid})
-        print(f"seed {seed}: {len(rounds)} rounds, {shown} cards, {faces} faces; questions: {asked}")
