@@ -107,6 +107,18 @@ def test_plain_table_is_not_covered_when_its_cards_are_taken() -> None:
     assert motion_since(anchor, shrink(seen(with_cards, np.eye(3), 0.0, 9))).verdict == "still"
 
 
+def test_small_shifts_add_up() -> None:
+    table = ground(7, 20.0)
+    first = motion_since(anchor_of(table), shrink(seen(table, shift(1.6, 0), 0.0, 9)))
+    assert first.verdict == "still"
+    pictures = [shrink(seen(table, shift(1.6, 0), 0.0, seed)) for seed in range(5)]
+    sunk = take_anchor(pictures, (), 0.0, first.drift)
+    found = motion_since(sunk, shrink(seen(table, shift(3.2, 0), 0.0, 9)))
+    assert found.verdict == "moved"
+    by = in_pixels_of_picture(found.by, 0.5)
+    assert np.abs(map_points(by, PLACES) - PLACES - (3.2, 0)).max() < 0.5
+
+
 @pytest.mark.parametrize("motion", [shift(50, 20), CHECKS], ids=["shift", "turn"])
 @pytest.mark.parametrize("has_cards", [True, False], ids=["unknown cards", "nothing"])
 def test_only_things_on_a_checked_cloth_show_which_of_its_motions_is_right(

@@ -246,6 +246,20 @@ def test_angle_and_size_give_advice_before_names_become_unsure(deck: Path) -> No
     assert np.allclose(to_table(flat, np.array([(500.0, 400.0)])), 0.0)
 
 
+def test_cards_are_reported_within_four_frames_of_the_hand_leaving(deck: Path) -> None:
+    eyes, _news = opened(deck)
+    for frame in range(6):
+        reaching = picture_of(4).copy()
+        reaching[450 + 5 * frame :, 500:760] = (90, 120, 180)
+        eyes, _news = look_next(eyes, reaching)
+    laid, frames = list[EyesMessage](), 0
+    while not laid and frames < 8:
+        eyes, news = look_next(eyes, picture_of(3))
+        laid, frames = [each for each in news if isinstance(each, messages.CardChanged)], frames + 1
+    assert frames <= 4
+    assert "contessa" in [each.card.card.face for each in laid if isinstance(each, messages.CardChanged)]
+
+
 def test_table_of_an_earlier_run_is_used_once_its_cards_fit(deck: Path) -> None:
     table = opened(deck)[0].settings.table
     assert table is not None

@@ -145,6 +145,21 @@ def test_idle_eyes_take_fewer_pictures(deck: Path) -> None:
     assert readings(news) == [("", ["captain", "duke"])]
 
 
+def test_checks_table_rarely_at_rest_and_soon_after_motion(deck: Path) -> None:
+    eyes, _news = shown(replace(eyes_at(deck), unchecked=0), frames=on_frame.CHECKED + 1)
+    assert eyes.unchecked == on_frame.CHECKED + 1
+    # motion passed, and the table is unchanged
+    stirred, _news = shown(shown(eyes, DUKE)[0])
+    assert stirred.unchecked < on_frame.CHECKED
+    watch = present(eyes.watch)
+    quiet = replace(
+        eyes, unchecked=on_frame.RESTED - 1, watch=replace(watch, still=watch.still + on_frame.RESTED)
+    )
+    quiet, _news = shown(quiet, frames=1)
+    assert quiet.unchecked == on_frame.RESTED
+    assert shown(quiet, frames=1)[0].unchecked == 0
+
+
 def test_little_memory_holds_fewer_smaller_pictures(deck: Path) -> None:
     thrift = Thrift(held=2, widest=300)
     eyes, _news = open_eyes(EyesSettings("twin", str(deck), table=found_table(), thrift=thrift))
