@@ -15,7 +15,7 @@ from vision.reading.deciding import Likeness
 from vision.reading.explaining import certainty_of_name, is_certain, without_doubles
 from vision.reading.identifying import cover_of, is_supported, shortfalls_of
 from vision.reading.looking import Seeing, compare_card
-from vision.reading.reader import _best_looks, _without_scraps, read
+from vision.reading.reader import _without_scraps, read
 from vision.reading.templates import Picture, Templates
 from vision.reading.thresholds import CERTAIN_LEAD, LEAST_CELL
 from vision.sightings import PROBABLE
@@ -51,13 +51,6 @@ def test_card_smaller_than_in_trials_has_no_name(cell: float, chance: float) -> 
     cards = read(card_of_width(width), deck()).cards
     assert [each.face for each in cards if each.sure] == (["7c"] if chance else [])
     assert all(each.chance >= chance if chance else each.chance == 0 for each in cards)
-
-
-def test_best_of_several_looks_at_a_place_counts() -> None:
-    _seeing, card = seven()
-    slanted = replace(card, pose=card.pose @ np.diag((1.04, 1.02, 1)), fit=card.fit - 0.1)
-    beside = replace(card, pose=np.array([(1, 0, 300), (0, 1, 0), (0, 0, 1)]) @ card.pose, fit=0.5)
-    assert _best_looks((slanted, card, beside)) == (card, beside)
 
 
 def test_scraps_are_dropped_before_the_plane_is_estimated() -> None:

@@ -14,7 +14,6 @@ from tests.waiting import TEST_TIMEOUT
 from vision.pictures import Picture
 from vision.process.eyes import EyesCamera
 from vision.process.messages import EyesSettings
-from vision.table import network_cameras
 from vision.table.camera import CameraTroubleError
 from vision.table.camera_names import is_address, is_camera_name, is_live, shown_name
 from vision.table.device_cameras import open_camera
@@ -164,12 +163,6 @@ def test_rtsp_camera_is_read_and_closed() -> None:
         assert camera.picture() is not None
         camera.close()
         present(camera._reader).join()
-
-
-def test_picture_above_the_limit_is_refused(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(network_cameras, "MAX_PIXELS", 64 * 48 - 1)
-    with closing(NetworkCamera(f"http://{place}/still", PATIENT)) as camera:
-        assert problem_of(camera).key == "huge picture"
 
 
 def test_picture_may_end_with_the_stream() -> None:

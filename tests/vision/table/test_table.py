@@ -19,6 +19,7 @@ from vision.sightings import Point
 from vision.table.calibration import project_empty_table, recalibrate, save_empty_table
 from vision.table.framing import USUAL_APART, can_be, plates_apart
 from vision.table.plane import bend_points, straighten_points
+from vision.table.plates import BRIGHT, DARK, light_problems
 from vision.table.zones import place_toward
 
 # planes, lenses and light
@@ -31,6 +32,23 @@ def test_straightens_lens_distortion(lens: float) -> None:
     assert np.abs(straighten_points(bent, lens, (1280, 960)) - points).max() < 0.5
     assert bent[1] == pytest.approx(points[1])
     assert (np.abs(bent - points).max() > 1) == bool(lens)
+
+
+@pytest.mark.parametrize(
+    ("light", "white", "problems"),
+    [
+        (DARK - 1, 0, ["too dark"]),
+        (DARK, 0, []),
+        (BRIGHT - 1, 0, []),
+        (BRIGHT, 0, ["too bright"]),
+        (128, 35, []),
+        (128, 45, ["too bright"]),
+    ],
+)
+def test_light_bounds_are_exact(light: float, white: int, problems: list[str]) -> None:
+    picture = np.full((100, 100, 3), light, np.uint8)
+    picture[:white] = 255
+    assert [problem.key for problem in light_problems(picture)] == problems
 
 
 def test_measures_distance_between_plates() -> None:
