@@ -97,7 +97,7 @@ class Feed:
 
     def __init__(self, file: Path, picture: NDArray[np.uint8]) -> None:
         self.file, self.picture = file, picture
-        self.unplugged, self.frozen, self.over = False, False, Event()
+        self.unplugged, self.over = False, Event()
         self.show_next(0)
         self._thread = Thread(target=self._run, daemon=True)
         self._thread.start()
@@ -116,7 +116,7 @@ class Feed:
             if self.unplugged:
                 self.file.unlink(missing_ok=True)
             else:
-                self.show_next(0 if self.frozen else number)
+                self.show_next(number)
             number += 1
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from tests.given import present
 from tests.tiers import slow
-from tests.vision.process.live import CAPTAIN, DUKE, Feed, feed_camera, with_cards
+from tests.vision.process.live import CAPTAIN, DUKE, feed_camera, with_cards
 from tests.vision.table.faulty_camera import Fault, Faulty
 from tests.waiting import until
 from vision.pictures import unpack_picture
@@ -64,51 +64,41 @@ def opened(settings: EyesSettings) -> Iterator[Companion]:
         companion.eyes.close()
 
 
-@pytest.fixture
-def feed(tmp_path: Path) -> Iterator[Feed]:
-    with feed_camera(tmp_path / "frame.bmp", with_cards(DUKE).picture) as each:
-        yield each
-
-
-@pytest.fixture
-def companion(feed: Feed, deck: Path, tmp_path: Path) -> Iterator[Companion]:
-    settings = EyesSettings(f"live:{feed.file}", str(deck), zones=LEFT, evidence=str(tmp_path / "evidence"))
-    with opened(settings) as each:
-        yield each
-
-
 def faces_seen(seen: TableRead) -> list[str | None]:
     return sorted((placed.card.face for placed in seen.cards), key=str)
 
 
-def test_eyes_report_cards_and_evidence_and_go_on_when_killed(companion: Companion, feed: Feed) -> None:
-    assert companion.wait(EyesReady).size == (1200, 900)
-    table = companion.wait(TableFound).table
-    assert table.residual < 1
-    (duke,) = companion.wait(TableRead).cards
-    assert (duke.card.face, duke.zone) == ("duke", "left")
-    assert duke.middle == pytest.approx((DUKE.x, DUKE.y), abs=4)
-    feed.picture = with_cards(DUKE, CAPTAIN).picture
-    happened = companion.wait(messages.CardChanged)
-    assert (happened.what, happened.card.card.face, happened.card.zone) == ("laid", "captain", None)
-    companion.eyes.tell(messages.KeepEvidence(happened.reading, "m", 7, "why"))
-    kept = companion.wait(messages.EvidenceKept)
-    assert (kept.match, kept.moment) == ("m", 7)
-    assert cv2.imread(kept.file).shape == (900, 1200, 3)
-    assert Path(kept.file).with_suffix(".json").exists()
-    companion.eyes.tell(messages.KeepEvidence(happened.reading + 100, "m", 8))
-    companion.trouble("no evidence")
-    companion.eyes.tell(messages.ReadTable("please"))
-    assert faces_seen(companion.wait(TableRead, lambda news: news.asked == "please")) == ["captain", "duke"]
-    companion.eyes.tell(messages.TakeSnapshot())
-    small = companion.wait(messages.SnapshotTaken).jpeg
-    assert present(unpack_picture(small)).shape == (480, 640, 3)
-    first = present(companion.eyes.pid)
-    os.kill(first, signal.SIGKILL)
-    feed.picture = with_cards(CAPTAIN).picture
-    companion.wait(TableRead, lambda news: faces_seen(news) == ["captain"])
-    assert companion.eyes.pid != first
-    assert companion.eyes._settings.table == table
+def test_eyes_report_cards_and_evidence_and_go_on_when_killed(deck: Path, tmp_path: Path) -> None:
+    file, evidence = tmp_path / "frame.bmp", str(tmp_path / "evidence")
+    settings = EyesSettings(f"live:{file}", str(deck), zones=LEFT, evidence=evidence)
+    with feed_camera(file, with_cards(DUKE).picture) as feed, opened(settings) as companion:
+        assert companion.wait(EyesReady).size == (1200, 900)
+        table = companion.wait(TableFound).table
+        assert table.residual < 1
+        (duke,) = companion.wait(TableRead).cards
+        assert (duke.card.face, duke.zone) == ("duke", "left")
+        assert duke.middle == pytest.approx((DUKE.x, DUKE.y), abs=4)
+        feed.picture = with_cards(DUKE, CAPTAIN).picture
+        happened = companion.wait(messages.CardChanged)
+        assert (happened.what, happened.card.card.face, happened.card.zone) == ("laid", "captain", None)
+        companion.eyes.tell(messages.KeepEvidence(happened.reading, "m", 7, "why"))
+        kept = companion.wait(messages.EvidenceKept)
+        assert (kept.match, kept.moment) == ("m", 7)
+        assert cv2.imread(kept.file).shape == (900, 1200, 3)
+        assert Path(kept.file).with_suffix(".json").exists()
+        companion.eyes.tell(messages.KeepEvidence(happened.reading + 100, "m", 8))
+        companion.trouble("no evidence")
+        companion.eyes.tell(messages.ReadTable("please"))
+        assert faces_seen(companion.wait(TableRead, lambda news: news.asked == "please")) == ["captain", "duke"]
+        companion.eyes.tell(messages.TakeSnapshot())
+        small = companion.wait(messages.SnapshotTaken).jpeg
+        assert present(unpack_picture(small)).shape == (480, 640, 3)
+        first = present(companion.eyes.pid)
+        os.kill(first, signal.SIGKILL)
+        feed.picture = with_cards(CAPTAIN).picture
+        companion.wait(TableRead, lambda news: faces_seen(news) == ["captain"])
+        assert companion.eyes.pid != first
+        assert companion.eyes._settings.table == table
 
 
 FAULTS: tuple[tuple[Fault, str], ...] = (("reading hangs", "too slow"), ("closing hangs", "gone"))

@@ -89,11 +89,29 @@ def test_reports_missing_picture_or_video(tmp_path: Path) -> None:
     assert trouble(FolderCamera(tmp_path / "x.png").picture) == "missing"
 
 
-class _Webcam:
-    """OpenCV's view of a camera with settings that can be unplugged; its locked exposure may be dark."""
+Mode = tuple[str, tuple[int, int], float]  # how its pictures are packed, their size, and frames a second
+RAW: tuple[Mode, ...] = (("YUYV", (640, 480), 30.0), ("YUYV", (1920, 1080), 5.0), ("YUYV", (3840, 2160), 1.0))
+LOGITECH: tuple[Mode, ...] = (*RAW, ("MJPG", (1280, 720), 60.0), ("MJPG", (1920, 1080), 30.0))
+FOUR_K: tuple[Mode, ...] = (*LOGITECH, ("MJPG", (3840, 2160), 30.0))
+SCANNER: tuple[Mode, ...] = (
+    ("MJPG", (1920, 1080), 15.0), ("MJPG", (2592, 1944), 7.5), ("MJPG", (3264, 2448), 3.0),
+    ("MJPG", (4656, 3496), 10.0),
+)  # fmt: skip
+MUTE: tuple[Mode, ...] = (("MJPG", (1920, 1080), 0.0), ("MJPG", (3840, 2160), 0.0))
+SLOW: tuple[Mode, ...] = (("MJPG", (1920, 1080), 3.0), ("MJPG", (3840, 2160), 1.0))
+LOW: tuple[Mode, ...] = (("MJPG", (640, 480), 30.0), ("MJPG", (1280, 720), 30.0))
 
-    def __init__(self, *, is_dark_when_held: bool = False) -> None:
+
+class _Webcam:
+    """OpenCV's view of a camera that can be unplugged; its locked exposure may be dark.
+
+    As with V4L2, it silently picks the mode that comes nearest to what is wished: what overlaps best. A width
+    counts once a height was set; without the packing that is wished, it keeps its own.
+    """
+
+    def __init__(self, modes: tuple[Mode, ...] = LOW, *, is_dark_when_held: bool = False) -> None:
         self.there, self.released, self.is_dark_when_held = True, 0, is_dark_when_held
+        self.modes, self.mode, self.wide = modes, modes[0], 0
         self.settings: dict[int, float] = {
             cv2.CAP_PROP_AUTO_EXPOSURE: 3,
             cv2.CAP_PROP_EXPOSURE: 156,
@@ -105,18 +123,38 @@ class _Webcam:
         return self.there
 
     def set(self, name: int, value: float) -> bool:
-        self.settings = {**self.settings, name: value} if name in self.settings else self.settings
-        return name in self.settings
+        if name == cv2.CAP_PROP_FOURCC:
+            packed = int(value).to_bytes(4, "little").decode()
+            self.mode = next((mode for mode in self.modes if mode[0] == packed), self.mode)
+        elif name == cv2.CAP_PROP_FRAME_WIDTH:
+            self.wide = int(value)
+        elif name == cv2.CAP_PROP_FRAME_HEIGHT:
+            wished, packed_so = (
+                (self.wide, int(value)),
+                [mode for mode in self.modes if mode[0] == self.mode[0]],
+            )
+            self.mode = min(packed_so, key=lambda mode: _unshared(mode[1], wished))
+        elif name in self.settings:
+            self.settings = {**self.settings, name: value}
+        return True
 
     def get(self, name: int) -> float:
-        return self.settings.get(name, -1)
+        (wide, high), frames = self.mode[1:]
+        shown = {cv2.CAP_PROP_FRAME_WIDTH: wide, cv2.CAP_PROP_FRAME_HEIGHT: high, cv2.CAP_PROP_FPS: frames}
+        return {**self.settings, **shown}.get(name, -1)
 
     def read(self) -> tuple[bool, np.ndarray]:
         is_dark = self.is_dark_when_held and self.settings[cv2.CAP_PROP_AUTO_EXPOSURE] == 1
-        return self.there, GREY // 3 if is_dark else GREY
+        wide, high = self.mode[1]
+        return self.there, np.full((high, wide, 3), 28 if is_dark else 85, np.uint8)
 
     def release(self) -> None:
         self.released += 1
+
+
+def _unshared(one: tuple[int, int], other: tuple[int, int]) -> int:
+    shared = min(one[0], other[0]) * min(one[1], other[1])
+    return one[0] * one[1] + other[0] * other[1] - 2 * shared
 
 
 def test_unplugged_webcam_is_reopened() -> None:
@@ -176,65 +214,6 @@ def test_reports_webcam_that_the_user_may_not_open(
     assert trouble(UsbCamera("/dev/null", opened=lambda _which: webcam).picture) == key
 
 
-Mode = tuple[str, tuple[int, int], float]  # how its pictures are packed, their size, and frames a second
-RAW: tuple[Mode, ...] = (("YUYV", (640, 480), 30.0), ("YUYV", (1920, 1080), 5.0), ("YUYV", (3840, 2160), 1.0))
-LOGITECH: tuple[Mode, ...] = (*RAW, ("MJPG", (1280, 720), 60.0), ("MJPG", (1920, 1080), 30.0))
-FOUR_K: tuple[Mode, ...] = (*LOGITECH, ("MJPG", (3840, 2160), 30.0))
-SCANNER: tuple[Mode, ...] = (
-    ("MJPG", (1920, 1080), 15.0), ("MJPG", (2592, 1944), 7.5), ("MJPG", (3264, 2448), 3.0),
-    ("MJPG", (4656, 3496), 10.0),
-)  # fmt: skip
-MUTE: tuple[Mode, ...] = (("MJPG", (1920, 1080), 0.0), ("MJPG", (3840, 2160), 0.0))
-SLOW: tuple[Mode, ...] = (("MJPG", (1920, 1080), 3.0), ("MJPG", (3840, 2160), 1.0))
-LOW: tuple[Mode, ...] = (("MJPG", (640, 480), 30.0), ("MJPG", (1280, 720), 30.0))
-
-
-class _Driver:
-    """OpenCV's capture over a driver, which silently picks the mode that comes nearest to what is wished.
-
-    As with V4L2, nearest is what overlaps best; a width counts once a height was set; without the packing that
-    is wished, it keeps its own.
-    """
-
-    def __init__(self, modes: tuple[Mode, ...]) -> None:
-        self.modes, self.mode, self.wide = modes, modes[0], 0
-
-    def isOpened(self) -> bool:  # noqa: N802 - OpenCV's name
-        return True
-
-    def set(self, name: int, value: float) -> bool:
-        if name == cv2.CAP_PROP_FOURCC:
-            packed = int(value).to_bytes(4, "little").decode()
-            self.mode = next((mode for mode in self.modes if mode[0] == packed), self.mode)
-        elif name == cv2.CAP_PROP_FRAME_WIDTH:
-            self.wide = int(value)
-        elif name == cv2.CAP_PROP_FRAME_HEIGHT:
-            wished = self.wide, int(value)
-            self.mode = min(self._packed(), key=lambda mode: _unshared(mode[1], wished))
-        return True
-
-    def _packed(self) -> list[Mode]:
-        return [mode for mode in self.modes if mode[0] == self.mode[0]]
-
-    def get(self, name: int) -> float:
-        (wide, high), frames = self.mode[1:]
-        return {
-            cv2.CAP_PROP_FRAME_WIDTH: wide, cv2.CAP_PROP_FRAME_HEIGHT: high, cv2.CAP_PROP_FPS: frames,
-        }[name]  # fmt: skip
-
-    def read(self) -> tuple[bool, np.ndarray]:
-        wide, high = self.mode[1]
-        return True, np.zeros((high, wide, 3), np.uint8)
-
-    def release(self) -> None:
-        """Do nothing."""
-
-
-def _unshared(one: tuple[int, int], other: tuple[int, int]) -> int:
-    shared = min(one[0], other[0]) * min(one[1], other[1])
-    return one[0] * one[1] + other[0] * other[1] - 2 * shared
-
-
 MARKER = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0))
 
 
@@ -269,19 +248,19 @@ def test_usb_camera_has_the_best_size_it_can(
     options: dict[str, Any],
     size: tuple[int, int],
 ) -> None:
-    driver = _Driver(modes)
-    monkeypatch.setattr(device_cameras, "_video", lambda _which: driver)
+    webcam = _Webcam(modes)
+    monkeypatch.setattr(device_cameras, "_video", lambda _which: webcam)
     camera = open_camera(name, **options)
     assert shown_size(camera) == size
     # plugged in again, it gives the same picture
-    driver.mode = modes[0]
+    webcam.mode = modes[0]
     camera.close()
     assert shown_size(camera) == size
 
 
 @pytest.mark.parametrize(("size", "lens"), [("1920x1080", "usb 1080p"), ("3840x2160", "usb 4k")])
 def test_usb_camera_is_known_by_its_picture_size(monkeypatch: pytest.MonkeyPatch, size: str, lens: str) -> None:
-    monkeypatch.setattr(device_cameras, "_video", lambda _which: _Driver(FOUR_K))
+    monkeypatch.setattr(device_cameras, "_video", lambda _which: _Webcam(FOUR_K))
     camera = open_camera(f"usb:0@{size}")
     camera.picture()
     assert camera.optics() == CAMERAS[lens]
@@ -291,7 +270,7 @@ def test_usb_camera_is_known_by_its_picture_size(monkeypatch: pytest.MonkeyPatch
 def test_tapped_table_keeps_its_picture_size(
     monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], *, has_markers: bool
 ) -> None:
-    monkeypatch.setattr(device_cameras, "_video", lambda _which: _Driver(FOUR_K))
+    monkeypatch.setattr(device_cameras, "_video", lambda _which: _Webcam(FOUR_K))
     table = replace(TABLE, size=(1280, 720), markers={"0": MARKER} if has_markers else {})
     camera = EyesCamera(EyesSettings("usb:0", table=table))
     # a stand-in's picture is black, and the camera known by it
