@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 SCRIPTS = Path(__file__).with_name("scripts")
 
@@ -71,9 +71,6 @@ def overhang(page: Page, inner: str, outer: str) -> float:
     return found
 
 
-def is_seen_at_once(page: Page, selector: str) -> bool:
-    box, size = page.locator(selector).first.bounding_box(), page.viewport_size
-    if box is None or size is None:
-        return False
-    is_wide = box["x"] >= 0 and box["x"] + box["width"] <= size["width"] + 0.5
-    return is_wide and box["y"] >= 0 and box["y"] + box["height"] <= size["height"] + 0.5
+def expect_at_once(page: Page, selector: str) -> None:
+    """Wait until an element is whole in sight, without scrolling."""
+    expect(page.locator(selector).first).to_be_in_viewport(ratio=0.99, timeout=60_000)

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page
 from firmware.services.looks import Looks
 from referee.match import Match
 from tests.browser.house import Phone
-from tests.browser.layout import is_seen_at_once, lengthen_story
+from tests.browser.layout import expect_at_once, lengthen_story
 from tests.browser.layout_rules import NARROW, page_faults
 from tests.browser.moments import Moment, find_match, is_over, match_at
 from tests.browser.rooms import become_screen, come_in, page_of
@@ -71,14 +71,14 @@ def test_phone_shows_result_and_main_button_at_once(
         come_in(page, room.browser().sit(seat), SEAT)
         _open(page, "/seat")
         assert page.inner_text("h1").startswith("Gagné") == is_winner
-        assert is_seen_at_once(page, ".end-head")
-        assert is_seen_at_once(page, "form[action='/seat/again'] button")
+        expect_at_once(page, ".end-head")
+        expect_at_once(page, "form[action='/seat/again'] button")
         assert page.evaluate(CUT) == []
         assert page_faults(page) == []
         assert page.evaluate(OVERLAPS, [".over", ".moment", ".ranks", ".asking"]) == []
         page.set_viewport_size({"width": NARROW, "height": 640})
         assert page.evaluate(CUT) == []
-        assert is_seen_at_once(page, "form[action='/seat/again'] button")
+        expect_at_once(page, "form[action='/seat/again'] button")
         assert page.evaluate("document.scrollingElement.scrollHeight") <= 640
 
 
@@ -89,13 +89,13 @@ def test_laptop_shows_the_end_without_scrolling(chromium: Browser, tmp_path: Pat
         come_in(page, room.browser().sit(0), SEAT)
         _open(page, "/twin")
         lengthen_story(page)
-        assert is_seen_at_once(page, ".end-head")
+        expect_at_once(page, ".end-head")
         # the page itself says that the match is over
         page.evaluate("document.getElementById('notice').hidden = false")
         page.locator(".ranks .first").first.click(trial=True, timeout=5000)
         page.locator("#again").click(trial=True, timeout=5000)
         page.locator(".end-head h1").click(trial=True, timeout=5000)
         assert page.evaluate("document.scrollingElement.scrollTop") == 0
-        assert is_seen_at_once(page, "#again")
+        expect_at_once(page, "#again")
         assert page.evaluate(OVERLAPS, [".end-desk .window", ".moment", ".ranks", ".home", ".end-ways"]) == []
         assert page.evaluate(CUT) == []

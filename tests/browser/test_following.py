@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from referee.match import Match
 from tests.browser.house import Phone, open_phone, stop_time
-from tests.browser.layout import is_seen_at_once, script
+from tests.browser.layout import expect_at_once, script
 from tests.browser.moments import MOMENTS, Moment, find_match, is_asked, match_at
 from tests.browser.rooms import Site, sit, trigger_redraw
 from tests.given import present
@@ -125,7 +125,7 @@ def test_player_who_proved_a_card_swaps_it_and_presses_done(chromium: Browser, s
     with open_phone(chromium, site, Phone(height=740)) as page:
         sit(page, room, seat)
         expect(page.locator(".to-do p")).to_contain_text("Shuffle it into the Court, and draw another card.")
-        assert is_seen_at_once(page, ".to-do button")
+        expect_at_once(page, ".to-do button")
         page.click(".to-do button")
         expect(page.locator(".to-do")).to_have_count(0)
         page.reload()

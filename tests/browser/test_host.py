@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, Route
 
 from referee.match import standing_answers
 from tests.browser.house import Phone, open_phone, say_number
-from tests.browser.layout import covered, is_seen_at_once, small_targets
+from tests.browser.layout import covered, expect_at_once, small_targets
 from tests.browser.layout_rules import NARROW, TOO_WIDE, page_faults
 from tests.browser.rooms import Site, enter, sit, trigger_redraw
 from tests.given import present
@@ -54,7 +54,7 @@ def test_host_corrects_counted_cards_by_tapping(chromium: Browser, site: Site, r
         enter(page, room)
         page.goto(f"/host/correct/{counted.heard_at}")
         confirm, picked = page.locator(".bottom .say"), page.locator(".picked button")
-        assert is_seen_at_once(page, ".bottom .say")
+        expect_at_once(page, ".bottom .say")
         assert covered(page, ".picked button, .pile label, .bottom > *") == []
         assert picked.count() == len(SHOWN)
         picked.first.click()
@@ -102,7 +102,7 @@ def test_host_controls_are_above_the_fold_and_whole_when_zoomed(
         enter(page, room)
         page.goto("/host")
         for part in (".health li:last-child", ".people li:nth-child(4)", ".bottom .say", ".bottom a", ".more"):
-            assert is_seen_at_once(page, part), part
+            expect_at_once(page, part)
         # 200 percent
         page.set_viewport_size({"width": 195, "height": 422})
         for each in page.locator(".bottom > *, .health li").all():

@@ -17,7 +17,7 @@ from firmware.services.looks import Looks
 from firmware.twin.simulated_table import OffTableCard, TableView
 from referee.games.catalogue import GAMES
 from tests.browser.house import Phone, faults, open_phone
-from tests.browser.layout import covered, is_seen_at_once, layout_faults, lowest, misplaced, small_targets
+from tests.browser.layout import covered, expect_at_once, layout_faults, lowest, misplaced, small_targets
 from tests.browser.layout_rules import FOLD, NARROW, SIZES, TARGET, TOO_WIDE, Phones, open_seat, page_faults
 from tests.browser.moments import MOMENTS, find_match, match_at
 from tests.browser.phone_states import NAMES, State, walk_states
@@ -123,7 +123,7 @@ def test_joining_player_shifts_no_layout(chromium: Browser, tmp_path: Path) -> N
         trigger_redraw(room)
         page.locator("#notice", has_text="a notice").wait_for()
         assert page.locator("#question").bounding_box() == before
-        assert is_seen_at_once(page, "#notice")
+        expect_at_once(page, "#notice")
         assert covered(page, "#notice, #question, form.ask, .peek > summary") == []
 
 
@@ -188,7 +188,7 @@ def test_simulated_table_plays_a_card_without_scrolling(chromium: Browser, tmp_p
         page.goto("/twin")
         for width, height in ((360, FOLD), (NARROW, 640)):
             page.set_viewport_size({"width": width, "height": height})
-            assert is_seen_at_once(page, "#lay-it")
+            expect_at_once(page, "#lay-it")
         told = page.locator("#asked .fact").inner_text()
         assert page.locator("#asked h2").inner_text() not in told
         assert told.rstrip(".") not in page.locator("#asked h2").inner_text()
@@ -238,7 +238,7 @@ def test_weighed_scene_fits_a_phone_without_shifting_layout(
             say, places = page.locator(".confirm .say:visible"), set()
             for chip in page.locator(".chip").all():
                 chip.click()
-                assert is_seen_at_once(page, ".weighed")
+                expect_at_once(page, ".weighed")
                 assert say.evaluate(IS_FREE)
                 assert say.inner_text()
                 places.add(str(say.bounding_box()))
