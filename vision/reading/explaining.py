@@ -230,10 +230,10 @@ class _Places:
         self.likely[changed[free[changed].sum(axis=1) < least]] = 0
 
     def take_likeliest(self) -> int | None:
-        """Return the likeliest place and exclude it. Partly covered places are compared coarsely first."""
+        """Return the likeliest place and exclude it. Unlikely or covered places are compared coarsely first."""
         while self.likely[best := int(self.likely.argmax())] > 0:
             glimpse = self.glimpses.get(best)
-            if glimpse is None and self._is_part(best):
+            if glimpse is None and self._needs_glimpse(best):
                 self._glimpse_at_likeliest()
                 continue
             self.likely[best] = 0
@@ -241,13 +241,15 @@ class _Places:
                 return best
         return None
 
-    def _is_part(self, place: int) -> bool:
-        whole = float(self.seeing.deck.rough.inside.sum())
-        return self.is_glimpsed and float(self.seen[place].sum()) < COVERED_BELOW * whole
+    def _needs_glimpse(self, place: int) -> bool:
+        least = COVERED_BELOW * float(self.seeing.deck.rough.inside.sum())
+        return self.is_glimpsed and bool(self.likely[place] < PLACE_FIT or self.seen[place].sum() < least)
 
     def _glimpse_at_likeliest(self) -> None:
         likeliest = np.argsort(-self.likely, kind="stable")[:GLIMPSE_BATCH].tolist()
-        some = [i for i in likeliest if self.likely[i] > 0 and i not in self.glimpses and self._is_part(i)]
+        some = [
+            i for i in likeliest if self.likely[i] > 0 and i not in self.glimpses and self._needs_glimpse(i)
+        ]
         poses, rows = [self.pool.poses[i] for i in some], self.rows[some].tolist()
         glimpses = glimpse_all(self.seeing, poses, rows, self.covers)
         for place, glimpse in zip(some, glimpses, strict=True):

@@ -53,7 +53,7 @@ from vision.reading.outlines import (
     rigid_pose,
 )
 from vision.reading.templates import BACK, STRANGERS, Floats, Templates
-from vision.reading.thresholds import CLEAR_CERTAINTY, LARGEST_SHARE, NEARBY_SHARE
+from vision.reading.thresholds import CLEAR_CERTAINTY, LARGEST_SHARE, LEAST_SHARE, NEARBY_SHARE
 from vision.reading.views import (
     Picture,
     PictureView,
@@ -236,7 +236,8 @@ def _with_covered(
 
 def _explain_under_rims(seeing: Seeing, pool: Pool, above: Sequence[Pose]) -> tuple[Likeness, ...]:
     """Identify cards under cards that are wider than taught, such as in sleeves or on board."""
-    named = tuple[Likeness, ...]()
+    named, enough = tuple[Likeness, ...](), LEAST_SHARE * float(seeing.deck.rough.inside.sum())
+    pool = pool.only(np.flatnonzero(hide_places(pool, above).sum(axis=1) > enough))
     for rim in RIMS:
         covering = (*above, *poses_of(named))
         wider = [pose @ np.diag((1 + 2 * rim, 1 + 2 * rim, 1)) for pose in covering]
