@@ -136,6 +136,7 @@ def test_director_page_reports_database_outage_once(chromium: Browser, club: Clu
             assert not director.get_by_text("The club's database can't be reached.").is_visible()
 
 
+@slow("stops a database and waits until pages notice")
 def test_director_page_reports_outage_before_its_events_begin(chromium: Browser, club: ClubHouse) -> None:
     with open_phone(chromium, club, Phone(misses=("503",))) as director:
         become_director(director)

@@ -10,10 +10,12 @@ from tests.browser.house import Phone
 from tests.browser.rooms import enter, look_at, page_of
 from tests.firmware.services.finding_client import opened
 from tests.given import present
+from tests.tiers import slow
 from tests.webui.room import match_of, room_with
 from vision.process.messages import UseTable
 
 
+@slow("a person finds the table in the browser, step by step")
 def test_table_is_found_with_three_taps_and_a_drag(chromium: Browser, tmp_path: Path) -> None:
     finder, eyes = opened(tmp_path)
     room = room_with(match_of(), tmp_path, looks=Looks(), finder=finder)

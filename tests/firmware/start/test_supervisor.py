@@ -13,6 +13,7 @@ from firmware.start.supervisor import AGAIN, WATCHDOG, Deadline
 from firmware.table.systemd import AGAIN as TRY_AGAIN
 from firmware.table.systemd import ALIVE, LOADED, READY, STARTING, more_time, ready, slowness_of
 from tests.proc import is_alive
+from tests.tiers import slow
 from tests.waiting import until
 
 PARENT = """
@@ -176,6 +177,7 @@ def test_closed_terminal_ends_it_unless_told_otherwise(supervised: Supervised, h
     assert supervised.lives() == 1
 
 
+@slow("stops two processes for longer than the supervisor waits")
 def test_supervisor_that_slept_spares_companion_that_slept_too(supervised: Supervised) -> None:
     process, child = supervised.start(BEATING, watchdog=3 * HANG_TIMEOUT), supervised.pid()
     os.kill(child, signal.SIGSTOP)

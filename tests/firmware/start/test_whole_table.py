@@ -48,6 +48,7 @@ def test_continues_while_the_camera_fails(tmp_path: Path) -> None:
     assert figures.phones
 
 
+@slow("starts the program in folders that only a started program meets")
 @pytest.mark.parametrize(
     "world",
     [

@@ -90,6 +90,7 @@ def known_places(eyes: EyesState) -> dict[str, tuple[float, float]]:
     return places_of_named(table, watch.known)
 
 
+@slow("reads and measures a table in large pictures")
 def test_steep_table_is_read_as_soon_as_it_is_measured(deck: Path) -> None:
     """Seen from the side, cards are found with the table that the guide has just measured, or not at all."""
     steep = aim_camera(

@@ -68,6 +68,7 @@ def faces_seen(seen: TableRead) -> list[str | None]:
     return sorted((placed.card.face for placed in seen.cards), key=str)
 
 
+@slow("starts the eyes twice")
 def test_eyes_report_cards_and_evidence_and_go_on_when_killed(deck: Path, tmp_path: Path) -> None:
     file, evidence = tmp_path / "frame.bmp", str(tmp_path / "evidence")
     settings = EyesSettings(f"live:{file}", str(deck), zones=LEFT, evidence=evidence)
@@ -104,6 +105,7 @@ def test_eyes_report_cards_and_evidence_and_go_on_when_killed(deck: Path, tmp_pa
 FAULTS: tuple[tuple[Fault, str], ...] = (("reading hangs", "too slow"), ("closing hangs", "gone"))
 
 
+@slow("a hanging process is ended after seconds of silence")
 def test_hanging_camera_restarts_the_eyes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     camera = Faulty(tmp_path, with_cards().picture)
     monkeypatch.syspath_prepend(tmp_path)

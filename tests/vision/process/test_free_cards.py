@@ -107,6 +107,7 @@ def test_distance_light_and_angle_are_told_early() -> None:
     assert "too flat" in [each.key for each in shown(seen(62.0, *LAID, height=700.0)).wrong]
 
 
+@slow("reads cards in several pictures without a plane")
 def test_cards_that_were_read_count_on_patterned_cloth() -> None:
     bare = seen(0.0)
     checks = (np.indices(bare.shape[:2]) // 24 % 2).sum(axis=0)[..., None] * 60 + 110

@@ -98,6 +98,7 @@ def last(news: Sequence[EyesMessage], kind: type) -> object:
     return [each for each in news if isinstance(each, kind)][-1]
 
 
+@slow("shows a whole deck, card by card")
 def test_a_new_deck_is_asked_for_once_per_face_and_then_read(tmp_path: Path) -> None:
     evening = Evening(tmp_path / "coup-2")
     evening.lay(DUKE)

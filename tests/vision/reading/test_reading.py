@@ -91,6 +91,7 @@ def test_no_wrong_name_at_any_light_level(level: str, layout: str) -> None:
     assert count_right(shown, read_frame(shown)) >= (4 if level != "L2" else 2)
 
 
+@slow("reads covered cards of each layout and light")
 @slow("a fan in bad light is the hardest picture, and wrong names are seldom elsewhere")
 @pytest.mark.parametrize(
     ("name", "layout", "level", "seed", "least"),
