@@ -11,7 +11,7 @@ import pytest
 
 from hardware.decks import drawing as drawings
 from hardware.decks.catalogue import PRINTED, PrintedDeck
-from hardware.decks.drawing import Drawing, Group
+from hardware.decks.drawing import Drawing, Group, Shape
 from hardware.decks.print import documents, raster
 from hardware.decks.print.markers import FRAME, MARKER, MARKER_AT, PATCH, plate
 from hardware.decks.print.pdf import pdf
@@ -165,3 +165,9 @@ def test_font_loads_once_with_concurrent_threads() -> None:
     with ThreadPoolExecutor(8) as threads:
         wide = list(threads.map(lambda letters: drawings.text_width(letters, 3), [ascii_letters] * 8))
     assert len(set(wide)) == 1
+
+
+def test_mat_labels_are_stacked() -> None:
+    shapes = [item for item in playmat().items if isinstance(item, Shape)]
+    for english, french in zip(shapes[3:37:4], shapes[4:37:4], strict=True):
+        assert max(run.start[1] for run in english.path) < min(run.start[1] for run in french.path)

@@ -9,13 +9,14 @@ from hardware.twin import tabletop
 from hardware.twin.bots import BOTS, BotAction, bot_action
 from hardware.twin.dealer import deal_match
 from hardware.twin.strengths import EVEN, STRENGTHS, TEMPERS, Strength, lean
-from referee.contract import CENTRE, PILE, Answer, Game, Option, Show
+from referee.contract import CENTRE, PILE, Answer, Game, Option, Show, hand_of
 from referee.games.catalogue import GAMES
 from referee.games.coup import COUP
 from referee.match import hear
 from tests.bench.bots import duel, measure_tempers
 from tests.given import allowed, present
 from tests.hardware.twin.matches import SOME, moments_by_bots, shuffle_unseen
+from tests.referee.games.coup.script import table as coup_table
 from tests.referee.games.ogallala.script import begin_midway
 from tests.referee.tables import new_match
 from tests.tiers import slow, tiered
@@ -141,3 +142,10 @@ def test_animals_have_tempers_and_games_list_the_visible_ones() -> None:
 def test_odds_scale_and_certainties_stay(chance: float, odds: float, leaning: float) -> None:
     assert lean(chance, odds) == pytest.approx(leaning)
     assert lean(chance, EVEN.doubts) == pytest.approx(chance)
+
+
+@pytest.mark.parametrize("strength", ["plain", "strong"])
+def test_captain_steals_from_a_player_with_coins(strength: Strength) -> None:
+    match = coup_table("0:2", "0:2", "3:2").match
+    done = present(bot_action(match, 0, {hand_of(0): ("captain", "contessa")}, Random(1), strength))
+    assert present(done.answer).value == Option("steal", seat=2)

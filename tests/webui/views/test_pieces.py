@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
@@ -22,7 +23,7 @@ from referee.games.coyote.state import KIDULT
 from referee.games.ogallala import OGALLALA
 from referee.legal import refusal
 from referee.match import Match, moments, standing_answers
-from referee.moment_view import view_of
+from referee.moment_view import CountView, view_of
 from referee.sentences import Listener, face_name
 from referee.showing import moods_of
 from tests.referee.tables import after_any, every_table, new_match
@@ -31,15 +32,17 @@ from tests.webui.matches import REVEAL, SHOWN, call_coyote, open_round, play_mat
 from tests.webui.room import Room, match_of, room_with
 from vision.sightings import RunnerUp
 from webui.pages.film.sharing import EveningMoment, moments_of_evening
+from webui.pages.players.playing_on import MIDDLE, offered_seat
 from webui.pages.twin.room import around_number, useful_numbers
 from webui.server.drawn_pages import overlay_at
 from webui.views.alternatives import MAX_OFFERS, alternatives, by_misread_card
 from webui.views.controls import CARDS, Button, Control, asks_of, control_of, controls_of, value_of
-from webui.views.film_step import LEFT, REEL_EDGE, REEL_WIDTH, reading_text, reel_of
+from webui.views.film_step import LEFT, REEL_EDGE, REEL_WIDTH, cloth_of_board, reading_text, reel_of
 from webui.views.grids import grids_of
 from webui.views.looks import LookBook
 from webui.views.overlay_view import CRIES
 from webui.views.plates import plates_of
+from webui.views.seat_view import pile_of
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"word":1}', '{"word":"x","more":1}', "[" * 5000, "\ud800"])
@@ -299,3 +302,25 @@ def test_seat_compares_a_row_with_the_record(room_of_canoes: Room) -> None:
     assert phone.send("/audit", "/audit/begin", span="7-7-7-7").status_code == 409
     assert room.browser().get("/audit").status_code == 303
     assert room.client.actions == [("compare_audit",)]
+
+
+def test_second_card_row_is_drawn_behind_the_first() -> None:
+    match = play_match(GAMES["coup-d-etat"], ("Ana", "Bo", "Chloé", "Dan"), moments=12)
+    cloth = cloth_of_board(view_of(match, language("en")))
+    # one card is in the middle; all others are Ana's
+    heights = [int(card.place.split()[1].strip(")")) for card in cloth.cards[1:]]
+    assert heights == sorted(heights)
+    assert heights[0] < heights[-1] < cloth.names[0]["y"]  # type: ignore[operator]
+
+
+def test_seats_run_clockwise_from_the_upper_left() -> None:
+    chairs: Any = offered_seat(("Ana", "Bo", "Chloé", "Dan"), 0, frozenset())["chairs"]
+    corners = [(chair.x > MIDDLE, chair.y > MIDDLE) for chair in chairs]
+    assert corners == [(False, False), (True, False), (True, True), (False, True)]
+
+
+@pytest.mark.parametrize(("coins", "is_drawn"), [(10, True), (11, False)])
+def test_up_to_ten_coins_are_drawn_one_by_one(coins: int, is_drawn: bool) -> None:
+    view = view_of(match_of(GAMES["coup"]), language("en"))
+    rich = replace(view.players[0], counts=(CountView("coins", coins, ""),))
+    assert (pile_of(replace(view.board, goals={"coins": 7}), rich) is not None) is is_drawn
