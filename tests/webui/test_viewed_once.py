@@ -3,15 +3,8 @@
 import ast
 from collections.abc import Iterator
 from pathlib import Path
-from random import Random
 
 import pytest
-
-from firmware.language.catalogues import language
-from referee.games.catalogue import GAMES
-from referee.moment_view import view_of
-from tests.referee.tables import after_any
-from tests.webui.room import match_of
 
 ROOT = Path(__file__).parents[2]
 OF_A_MOMENT = frozenset((
@@ -45,14 +38,3 @@ def test_views_of_a_page_receive_the_moment_view() -> None:
     views = (ROOT / "webui" / "views").glob("*.py")
     building = {file.stem for file in views if "view_of(match" in file.read_text(encoding="utf-8")}
     assert building == {"film_step", "final_score", "match_story"}
-
-
-def test_moment_view_is_cached_by_language_seat_and_name_length() -> None:
-    match, english, french = match_of(GAMES["coup"]), language("en"), language("fr")
-    view = view_of(match, english, 0)
-    assert view_of(match, english, 0) is view
-    # no name is long: there is nothing to shorten
-    assert view.short is view
-    others = [view_of(match, english, 1), view_of(match, english), view_of(match, french, 0)]
-    assert len({id(each) for each in (view, *others)}) == 4
-    assert view_of(after_any(match, Random(1)), english, 0) is not view
