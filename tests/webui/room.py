@@ -287,7 +287,6 @@ class Room(Struct, frozen=True, eq=False):
         return Browser(client, self)
 
     def computer(self) -> "Browser":
-        """Open this computer's own browser."""
         browser, evening = self.browser(), self.links_file.evening()
         browser.client.set_cookie(cookie_name(evening, COMPUTER), computer_token(evening.secret))
         return browser
@@ -310,7 +309,6 @@ class Browser(Struct, frozen=True, eq=False):
         return self.post(address, **{**hidden, **fields})
 
     def form(self, page: str) -> str:
-        """Return the form token of a page."""
         return self.get(page).text.split('name="form" value="')[1].split('"', maxsplit=1)[0]
 
     def sit(self, seat: int) -> "Browser":
@@ -398,6 +396,10 @@ def room_with(
     client, films = client or FakeClient(match), more.pop("films", None)
     table = room_table(folder, client, **more)
     return Room(client, table.links, create_app(table, limit, films))
+
+
+def orders(room: Room) -> list[Any]:
+    return [each[1] for each in room.client.actions if isinstance(each, tuple) and each[0] == "do"]
 
 
 def events_of(stream: Iterator[bytes]) -> Iterator[dict[str, str]]:

@@ -14,8 +14,8 @@ from firmware.services.finding import Pausing
 from firmware.services.naming import CardNaming
 from firmware.table.client import TableSummary
 from referee.contract import Deck
-from tests.webui.pages.test_naming import orders, question
-from tests.webui.room import match_of, room_with
+from tests.webui.pages.test_naming import question
+from tests.webui.room import match_of, orders, room_with
 from vision.card_cuts import CutCard
 from vision.process.learning import Learning, obey_learning_order
 from vision.process.messages import NameCard, UndoName, UndoNames

@@ -2,7 +2,6 @@
 
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -18,7 +17,7 @@ from tests.firmware.table.sat import card, unsure_card
 from tests.firmware.table.test_naming import moments_of
 from tests.plugins.installed import OUR_GAMES, game_of
 from tests.webui.pages.test_screen import confirmed_screen
-from tests.webui.room import Browser, Room, listen, match_of, reply, room_with
+from tests.webui.room import Browser, Room, listen, match_of, orders, reply, room_with
 from vision.process.messages import FrameTable, SettleMove, SnapshotTaken, ViewTaken
 from vision.troubles import Problem
 from webui.views.camera_view import ROWS
@@ -36,10 +35,6 @@ def room_at(match: Match, folder: Path, *cards: TableCard) -> Room:
     room.client.kept = TableSummary(1, cards=cards)
     room.client.show = lambda order, _kind: reply(ViewTaken(PICTURE, order.is_read))
     return room
-
-
-def orders(room: Room) -> list[Any]:
-    return [each[1] for each in room.client.actions if isinstance(each, tuple) and each[0] == "do"]
 
 
 def row(page: str) -> str:

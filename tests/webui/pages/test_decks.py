@@ -12,8 +12,8 @@ from firmware.storage.cards_choice import CARDS_CHOICE, choose_deck
 from firmware.table.client import TableSummary
 from hardware.twin.player import play_on
 from referee.games.catalogue import GAMES
-from tests.webui.pages.test_naming import orders, question
-from tests.webui.room import Room, hidden_fields, match_of, move_on, room_with
+from tests.webui.pages.test_naming import question
+from tests.webui.room import Room, hidden_fields, match_of, move_on, orders, room_with
 from vision.process.messages import ChangeFace, DeckGrew, NameCard, UndoNames, UseDeck, Wake
 from vision.teaching import tried_decks
 from vision.teaching.draft_deck import Origin

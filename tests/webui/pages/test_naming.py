@@ -2,7 +2,6 @@
 
 import re
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
@@ -16,7 +15,7 @@ from referee.contract import CENTRE, Show
 from referee.kit.french_cards import CARDS
 from referee.match import Match
 from tests.webui.pages.test_screen import confirmed_screen
-from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with
+from tests.webui.room import Browser, Room, hidden_fields, match_of, orders, room_with
 from vision.process.messages import DeckGrew, NameCard, UndoName, UnknownCard
 from vision.sightings import Outline
 from vision.teaching.taught_decks import bare_deck, save_deck
@@ -56,11 +55,6 @@ def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Room:
 def ask(room: Room, *questions: NameQuestion) -> None:
     unknown = tuple(each.unknown for each in questions)
     room.client.kept = TableSummary(1, questions=questions, unknown=unknown)
-
-
-def orders(room: Room) -> list[Any]:
-    """Return the orders sent to the eyes."""
-    return [each[1] for each in room.client.actions if isinstance(each, tuple) and each[0] == "do"]
 
 
 def tell(phone: Browser, **fields: object) -> int:
