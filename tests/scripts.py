@@ -125,7 +125,6 @@ def _text(value: Any) -> str:
 
 
 def add_up(several: Sequence[Figures]) -> Figures:
-    """Add up the figures of parallel runs."""
     whole = type(several[0])()
     for figures in several:
         for name, more in asdict(figures).items():

@@ -83,7 +83,6 @@ def open_at(page: Page, room: Room, address: str, match: Match) -> None:
 
 @contextmanager
 def delayed_stream(page: Page) -> Iterator[None]:
-    """Delay a page's event stream until the end of the context."""
     held = list[Route]()
     page.route("**/events/**", lambda route: held.append(route), times=1)  # noqa: PLW0108 - Playwright inspects the handler
     yield

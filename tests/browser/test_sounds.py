@@ -49,7 +49,6 @@ def _room(tmp_path: Path) -> Room:
 def open_recorder(
     chromium: Browser, site: Site, language: str = "en", voices: tuple[tuple[str, str], ...] = ENGLISH
 ) -> Iterator[Page]:
-    """Open a browser that records its sounds."""
     with open_phone(chromium, site, Phone(1280, language=language, is_still=False)) as page:
         page.context.add_cookies([{"name": "hints", "value": "off", "url": site.address("/")}])
         page.add_init_script(LISTEN.replace("VOICES", str([list(each) for each in voices])))

@@ -218,7 +218,6 @@ class Onlooker:
 
 
 def play(seed: int, folder: Path) -> Played:
-    """Play the match with this number."""
     rng = Random(f"alone {seed}")
     match = draw_match(rng, seed)
     game, house = match.setup.game, match.setup.house

@@ -189,7 +189,6 @@ def begin_as_newcomer(page: Page, house: House) -> int:
 def play_game(
     chromium: Browser, house: House, game: str, code: str, seed: int, pictures: Path, **agreed: str
 ) -> list[str]:
-    """Play a match to its end; returns the findings."""
     began, findings = monotonic(), Findings(pictures, f"{game}, {code}")
     with open_phone(chromium, house, Phone(WIDTH, language=code, height=HEIGHT, misses=MISSES)) as page:
         become_host(page, house)

@@ -66,7 +66,6 @@ class EveningView(Struct, frozen=True):
 
 
 def watch_evening(number: int, folder: Path) -> EveningView:
-    """Play an evening, and judge each play."""
     rng = Random(number)
     deck, light = rng.choice(DECKS), rng.choice(LIGHTS)
     scene = bare_table(light, number)

@@ -32,7 +32,6 @@ PLAIN, LOOSELY = (0.0,) * len(GLANCED), 0.3
 
 
 def decks_of_all_kinds() -> Iterator[tuple[Mapping[str, Sequence[Picture]], tuple[float, float]]]:
-    """Render decks of all kinds, with a picture of each face."""
     for drawn in (playing_cards(), pictured_cards(), line_drawings()):
         yield {name: [_shrink(drawn.face(name))] for name in drawn.faces}, drawn.size
     for name in ("coup", "coyote-gigamic", "plenty-coups", "ogallala", "piquet"):

@@ -94,7 +94,6 @@ def _call(failing: Failing, where: str, function: Callable[..., Any], *given: An
 
 
 def functions_of(part: Any, name: str = "") -> Iterator[str]:
-    """List all functions of a game by part and name."""
     for field in part.__struct_fields__ if name else PARTS:
         value, where = getattr(part, field), f"{name}.{field}" if name else field
         if isinstance(value, Struct) and type(value).__module__.startswith("referee.contract"):

@@ -42,7 +42,6 @@ def _stuck(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def upload(here: TablePlaces, file: Path, is_gone: Callable[[], bool] = lambda: False) -> list[str]:
-    """Upload a backup as the page does."""
     table = Backups(here, here.state / "evidence")
     with table.room(file.stat().st_size) as sent:
         sent.write(file.read_bytes())

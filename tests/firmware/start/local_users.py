@@ -44,7 +44,6 @@ class Gains(Struct):
 
 
 def attack(folder: Path, kind: str, who: str) -> Gains:
-    """Attack a new table."""
     with run_table(folder, *KINDS[kind]) as table:
         return attack_table(table, who)
 

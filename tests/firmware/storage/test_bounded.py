@@ -55,7 +55,6 @@ def test_evidence_leaves_room_for_answers(tmp_path: Path, monkeypatch: pytest.Mo
 
 @pytest.fixture(scope="module")
 def dead_process_id() -> int:
-    """Return the process id of a dead process."""
     with subprocess.Popen([sys.executable, "-c", ""]) as process:
         return process.pid
 

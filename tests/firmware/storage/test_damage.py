@@ -49,7 +49,6 @@ class Danger(Struct, frozen=True):
 
 
 def replaced(content: bytes) -> Damage:
-    """Replace the database."""
     return lambda _left, _other: {DATABASE: content}
 
 

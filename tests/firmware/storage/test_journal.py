@@ -36,7 +36,6 @@ def play_and_close(path: Path, matches: int) -> dict[int, list[str]]:
 
 
 def play_five(opened: OpenedJournal, rng: Random) -> Match:
-    """Start a match, and play five lines of it."""
     match = any_match(rng)
     return play_lines(opened.journal, opened.journal.begin(match), match, 5, rng)
 

@@ -41,7 +41,6 @@ def unpack(name: str, folder: Path) -> None:
 
 
 def use_table(folder: Path, monkeypatch: pytest.MonkeyPatch) -> TablePlaces:
-    """Make commands use the table of a folder."""
     here = TablePlaces(
         folder / "state", folder / "state" / "journal.sqlite3", folder / "configuration" / "coyote.toml"
     )

@@ -71,7 +71,6 @@ def asked_to_reveal() -> Match:
 
 
 def moments_of(game: Game, house: object, seed: int) -> Iterator[Match]:
-    """Play a random match, and yield its moments."""
     names = NAMES[: game.rules.seats(house)[0]]
     match, rng = allowed(begin(Setup(game, house, names))), Random(seed)
     for _answer in range(WALKED):

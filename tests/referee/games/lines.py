@@ -125,7 +125,6 @@ class Lines:
         return key in self.ruling_keys
 
     def all_told(self, key: str) -> list[Mapping[str, Any]]:
-        """Return the values of all rulings with this key."""
         return [ruling.values for ruling in self.rulings if ruling.key == key]
 
     def ruling(self, key: str) -> Mapping[str, Any]:

@@ -27,7 +27,6 @@ class Admitted(Struct, frozen=True):
     seats: tuple[AdmittedSeat, ...]
 
     def cookie(self, kind: str) -> str:
-        """Return the name of this table's cookie of a kind."""
         return f"{kind}-{table_mark(self.secret)}"
 
 

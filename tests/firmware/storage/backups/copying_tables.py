@@ -28,7 +28,6 @@ DISKS = (Path("/dev/shm"), Path("/var/tmp"))  # noqa: S108 - one of them is anot
 
 
 def disk_beside(folder: Path) -> Path:
-    """Find a disk other than that of a folder."""
     return next(disk for disk in DISKS if disk.stat().st_dev != folder.stat().st_dev)
 
 

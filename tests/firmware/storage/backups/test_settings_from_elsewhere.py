@@ -104,7 +104,6 @@ def holding(here: TablePlaces) -> TableSettings:
 
 
 def hostile_settings(name: str, part: str, key: str, value: Any) -> bytes:
-    """Return a settings file with this setting."""
     if name == "chosen.json":
         chosen = {"language": "fr", "sound": {"volume": 7}}
         inner = {**({"volume": 7} if part == "sound" else {}), key: value}
