@@ -7,9 +7,10 @@ from functools import partial
 from msgspec.structs import replace
 
 from firmware.board.inputs.button_input import ButtonInput
-from firmware.board.inputs.menus import push_dial
+from firmware.board.inputs.meaning import answers
+from firmware.board.inputs.menus import menu, push_dial, turn_dial
 from firmware.board.inputs.presses import LONG_PRESS
-from firmware.board_events import Edge
+from firmware.board_events import DialState, Edge, Pick
 from firmware.table.client import TableClient
 from firmware.table.logbook import Logbook
 from firmware.table.loop_parts import Item
@@ -19,8 +20,50 @@ from referee.contract import Answer, Gesture
 from referee.legal import ask_named
 from referee.match import Match
 from tests.firmware.table.tables import SIX
-from tests.firmware.twin.deft_fingers import BACK, MAX_ACTS, PUSH, can_dial, dial_act, press_for
 from tests.stepped import SteppedTime
+
+MAX_CLICKS, MAX_ACTS = 80, 24
+"""Most clicks in one direction, and most turns and pushes, that people accept at the dial."""
+PUSH, BACK = "push", "back"
+DialAct = int | str  # a number of clicks, a push, or a long push that goes a step back
+
+
+def press_for(match: Match, answer: Answer, buttons: int) -> tuple[Key, Gesture] | None:
+    """Return the button and gesture for an answer; for one of the whole table, any seat's button."""
+    seats = range(buttons) if answer.seat is None else (answer.seat,)
+    for key in (Key("call", seat) for seat in seats if seat < buttons):
+        for gesture, found in answers(match, key).items():
+            if (found.ask, found.value) == (answer.ask, answer.value):
+                return key, gesture
+    return None
+
+
+def dial_act(match: Match, dial: DialState, answer: Answer) -> DialAct | None:
+    """Choose the next turn or push of the dial; None if no choice on it leads to the answer."""
+    wanted = _pick_towards(match, dial, answer)
+    if wanted is None:
+        return None if dial.seat is None else BACK
+    return PUSH if dial.at == wanted else _clicks_to(match, dial, wanted)
+
+
+def _pick_towards(match: Match, dial: DialState, answer: Answer) -> Pick | None:
+    """Return the choice that leads to an answer: the answer itself, or else its seat."""
+    found, value = menu(match, dial.seat), answer.value
+    if found.number is not None and found.number.key == answer.ask and isinstance(value, int):
+        return Pick("number", answer.seat, answer.ask, value)
+    done, who = Pick("done", answer.seat, answer.ask), Pick("who", answer.seat)
+    return next((pick for pick in (done, who) if pick in found.picks), None)
+
+
+def _clicks_to(match: Match, dial: DialState, wanted: Pick) -> int | None:
+    for way in (1, -1):
+        turned = dial
+        for click in range(1, MAX_CLICKS + 1):
+            turned = turn_dial(match, turned, way)
+            if turned.at == wanted:
+                return click * way
+    return None
+
 
 SAYS_ANYWAY = 5.0  # seconds before a player with a dead button uses a phone
 CLICK = 0.12  # seconds between clicks of the dial; slow enough for single steps
@@ -55,7 +98,7 @@ class Fingers:
             self._time.later(SAYS_ANYWAY, lambda: self._submit(match, answer))
         elif press is not None:
             self._press(*press)
-        elif can_dial(match, answer):
+        elif dial_act(match, DialState(), answer) is not None:
             self._dialling.append((match.number, answer))
             if len(self._dialling) == 1:
                 self._dial()
