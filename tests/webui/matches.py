@@ -57,9 +57,8 @@ def call_coyote(match: Match, said: int = 3) -> Match:
     return match
 
 
-def reveal_cards(match: Match, said: int = 3) -> Match:
-    match = call_coyote(match, said)
-    return allowed(hear(match, Answer(REVEAL, "reveal", SHOWN, None, "camera")))
+def reveal_cards(match: Match) -> Match:
+    return allowed(hear(call_coyote(match), Answer(REVEAL, "reveal", SHOWN, None, "camera")))
 
 
 def keep_picture(folder: Path, moment: int = REVEAL + 1, match: str = "1") -> Path:

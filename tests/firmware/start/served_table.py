@@ -1,11 +1,10 @@
 """A table on simulated pins with served pages, and requests of listening phones."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from time import monotonic
-from typing import Any
 
 from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 from msgspec import Struct
@@ -55,7 +54,7 @@ class StampedVoices(Voices):
 
 
 @contextmanager
-def serve_table(folder: Path, see: Callable[[], Any] | None = None) -> Iterator[ServedTable]:
+def serve_table(folder: Path) -> Iterator[ServedTable]:
     """Run a companion on simulated pins and serve its pages; without eyes, cards are tapped in."""
     factory, told = MockFactory(pin_class=WatchedPin), list[tuple[str, float]]()
     match = allowed(begin(Setup(COYOTE, COYOTE.rules.house(), NAMES)))
@@ -66,7 +65,6 @@ def serve_table(folder: Path, see: Callable[[], Any] | None = None) -> Iterator[
             folder,
             number=None,
             disk=journal_disk(opened.journal),
-            watch=see,
             pins=lambda put: Buttons(SIX, put, factory),
             voices=StampedVoices(told, factory),
         ) as bench,

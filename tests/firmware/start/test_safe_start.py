@@ -56,9 +56,9 @@ def failing_start(error: BaseException) -> Fails:
     return Mock(side_effect=error)
 
 
-def fail_twice(here: TablePlaces, error: BaseException, times: int = 2) -> Start:
+def fail_twice(here: TablePlaces, error: BaseException) -> Start:
     """Let two starts fail without moving files. Returns how the next start is made."""
-    for _start in range(times):
+    for _start in range(2):
         assert asides(here) == set()
         assert try_start(here, failing_start(error)) == AGAIN
     return start_cleanly(here)
