@@ -7,6 +7,7 @@ import pytest
 
 from firmware.storage.files import scratch
 from firmware.storage.journal import Journal, open_journal
+from tests.webui.fakes import FakeTwin
 from tests.webui.room import Room, match_of, room_with
 from tests.webui.server.hostile import Table, table_in
 
@@ -32,6 +33,11 @@ def table() -> Iterator[Table]:
 def journal(tmp_path: Path) -> Iterator[Journal]:
     with open_journal(tmp_path / "journal.sqlite3") as opened:
         yield opened.journal
+
+
+@pytest.fixture
+def twin() -> FakeTwin:
+    return FakeTwin()
 
 
 @pytest.fixture

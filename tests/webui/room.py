@@ -279,6 +279,10 @@ class Room(Struct, frozen=True, eq=False):
     links_file: LinksFile
     app: Flask
 
+    @property
+    def restarts(self) -> int:
+        return self.client.actions.count(("restart",))
+
     def browser(self, address: str = "") -> "Browser":
         """Open a browser without cookies, at an IP address."""
         client = self.app.test_client()

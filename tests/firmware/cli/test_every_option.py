@@ -15,7 +15,7 @@ from referee.games.catalogue import GAMES
 from referee.games.plenty_coups import PLENTY_COUPS
 from referee.match import Match, Setup, begin
 from referee.moment_view import news_texts, view_of
-from referee.sentences import Listener, option_text
+from referee.sentences import Listener, listener_at, option_text
 from tests.referee.tables import NAMES, OUTER, after_any
 from tests.tiers import tiered
 from webui.views.controls import asks_of, control_of, value_of
@@ -66,15 +66,11 @@ def options_of(ask: Ask) -> tuple[Option, ...]:
     return ask.options if isinstance(ask, Choice) else ()
 
 
-def listener_in(match: Match, spoken: str) -> Listener:
-    return Listener(match.setup.game.words, match.setup.names, language(spoken))
-
-
 @every_table
 @pytest.mark.parametrize("spoken", LANGUAGES)
 def test_terminal_options_can_be_typed(game: Game, rules: str, seats: int, spoken: str) -> None:
     for match in moments_of(game, rules, seats, AMBIGUOUS_NAMES):
-        listener = listener_in(match, spoken)
+        listener = listener_at(match.setup, language(spoken))
         words = vocabulary_of(listener, match)
         news = news_texts(match, listener.language)
         assert all([*news, *tell_asks(listener, match), *standings(listener, match)])

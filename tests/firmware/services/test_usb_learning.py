@@ -32,10 +32,6 @@ class Desk:
         self.room = room_with(match_of(), state, usb=self.client)
         self.host = self.room.browser().host()
 
-    @property
-    def restarts(self) -> int:
-        return self.room.client.actions.count(("restart",))
-
     def press(self, box: UsbBox, *codes: int) -> None:
         for code in codes:
             self.now += SCAN_INTERVAL
@@ -84,8 +80,8 @@ def test_buttons_of_two_boxes_are_learned_by_pressing(desk_with: DeskWith) -> No
     page = desk.page()
     assert "Press the button of seat 4." in page
     assert "A &lt;b&gt;box&lt;/b&gt;" in page
-    assert (desk.edges, desk.restarts) == ([], 0)
-    assert (desk.send("keep"), desk.restarts) == (200, 1)
+    assert (desk.edges, desk.room.restarts) == ([], 0)
+    assert (desk.send("keep"), desk.room.restarts) == (200, 1)
     assert desk.kept == [(SECOND_BOX, 288, 0, "call"), (BOX, 288, 1, "call"), (BOX, 289, 2, "call")]
 
 
@@ -113,8 +109,8 @@ def test_cancelled_or_abandoned_learning_changes_nothing(desk_with: DeskWith, *,
     desk.press(BOX, 288)
     assert [edge.is_down for edge in desk.edges] == [True, False]
     assert desk.client.status().learns is None
-    assert (desk.kept, desk.restarts) == ([(BOX, 288, 0, "call")], 0)
-    assert (desk.send("forget"), desk.kept, desk.restarts) == (200, [], 1)
+    assert (desk.kept, desk.room.restarts) == ([(BOX, 288, 0, "call")], 0)
+    assert (desk.send("forget"), desk.kept, desk.room.restarts) == (200, [], 1)
 
 
 def test_nothing_is_stored_without_presses_or_on_disk_failure(
@@ -128,4 +124,4 @@ def test_nothing_is_stored_without_presses_or_on_disk_failure(
     monkeypatch.setattr(KEPT_BUTTONS, "keep", Mock(side_effect=OSError(28, "No space left on device")))
     told = desk.host.post(f"{HOME}/keep", **form)
     assert (told.status_code, "No space left on device" in told.text) == (409, True)
-    assert desk.restarts == 0
+    assert desk.room.restarts == 0

@@ -96,11 +96,6 @@ TYPED = {"seat-0": "Ana", "seat-1": "Bo", "seat-3": "Chloé"}
 
 
 @pytest.fixture
-def twin() -> FakeTwin:
-    return FakeTwin()
-
-
-@pytest.fixture
 def twin_room(twin: FakeTwin, tmp_path: Path) -> Room:
     return room_with(match_of(), tmp_path, twin=twin)
 

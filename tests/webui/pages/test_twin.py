@@ -24,11 +24,6 @@ FAR = "192.0.2.44"
 
 
 @pytest.fixture
-def twin() -> FakeTwin:
-    return FakeTwin()
-
-
-@pytest.fixture
 def room(twin: FakeTwin, tmp_path: Path) -> Room:
     return room_with(match_of(), tmp_path, twin=twin)
 

@@ -18,8 +18,7 @@ from firmware.language.catalogues import language
 from firmware.services.table_sound import TableSound
 from referee.contract import Option
 from referee.games.coyote.state import House
-from referee.match import Match
-from referee.sentences import Listener
+from referee.sentences import listener_at
 from tests.firmware.board.inputs.matches import after, bidden, call_moments, coup, new_match, open_round
 
 
@@ -137,12 +136,8 @@ def test_tune_has_wanted_volume_duration_and_pitch() -> None:
 # the dial on the display
 
 
-def listener_of(match: Match, code: str = "en") -> Listener:
-    return Listener(match.setup.game.words, match.setup.names, language(code))
-
-
 def test_dial_shows_numbers_done_and_seats() -> None:
-    english, french = (listener_of(bidden(20), code) for code in ("en", "fr"))
+    english, french = (listener_at(bidden(20).setup, language(code)) for code in ("en", "fr"))
     number, done, seat = (Pick("number", 1, "announce", 25), Pick("done", 1, "lays"), Pick("who", 2))
     dials = [DialState(None, number), DialState(1, done), DialState(None, seat)]
     assert [dial_signs(english, dial) for dial in dials] == ["  25", "donE", "S  3"]

@@ -21,7 +21,6 @@ class Tribe:
     horses: int = 1
     prestige: int = 0
     behind: str = ""
-    attackers: list[str] = field(default_factory=list)
     attacked_by: int = -1
     is_flipped: bool = False  # whether the marker on the raid here already showed prestige
     proposals: dict[int, str] = field(default_factory=dict)
@@ -206,7 +205,6 @@ class Tale:
             self.tribes[thief].horses += 1
 
     def _no_raid(self, target: int) -> None:
-        self.tribes[target].attackers = []
         self.tribes[target].attacked_by = -1
         self.order_of_raids = [other for other in self.order_of_raids if other != target]
 
@@ -274,7 +272,6 @@ class Tale:
         flipped_out = sum(self.tribes[other].is_flipped for other in out)
         free_plain = 4 - len(out) - max(0, self.tribes[who].prestige - flipped_out)
         self._no_raid(target)
-        self.tribes[target].attackers = cards
         self.tribes[target].attacked_by = who
         self.tribes[target].is_flipped = free_plain <= 0
         self.order_of_raids = [*self.order_of_raids, target]
