@@ -8,7 +8,7 @@ import pytest
 from playwright._impl._driver import compute_driver_executable
 from playwright.sync_api import Browser, sync_playwright
 
-from club.postgres import Postgres, find_postgres
+from club.postgres import Postgres
 from firmware.services.looks import Looks
 from plugins.club.tests.databases import running_postgres, with_database
 from tests.browser.club_house import ClubHouse
@@ -51,8 +51,6 @@ def site(room: Room) -> Iterator[Site]:
 
 @pytest.fixture(scope="session")
 def postgres(chromium: Browser) -> Iterator[Postgres]:  # noqa: ARG001 - as above
-    if find_postgres() is None:
-        pytest.skip("no database here: apt install postgresql")
     with running_postgres() as server:
         yield server
 

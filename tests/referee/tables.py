@@ -19,6 +19,7 @@ TABLES = [
     for rules in game.rules.settings
     for seats in game.rules.seats(game.rules.settings[rules])
 ]
+every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 every_table = pytest.mark.parametrize(("game", "rules", "seats"), TABLES)
 
 

@@ -2,21 +2,17 @@
 
 from random import Random
 
-import pytest
-
 from firmware.language.catalogues import language
 from hardware.twin.player import play_on
 from referee.contract import Board, Game
-from referee.games.catalogue import GAMES
 from referee.match import Match
 from referee.moment_view import view_of
 from referee.showing import board_of
 from tests.given import altered
-from tests.referee.tables import after_any, new_match
+from tests.referee.tables import after_any, every_game, new_match
 
 ENGLISH = language("en")
 SOME = 40  # moments of a match to check
-every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
 
 def full_table(game: Game) -> Match:

@@ -12,7 +12,6 @@ from hardware.twin.player import any_answer
 from referee.announcing import say_aloud
 from referee.coaching import analyse, analysis_view
 from referee.contract import Answer, Game, Option
-from referee.games.catalogue import GAMES
 from referee.games.coup import COUP
 from referee.games.coyote import COYOTE
 from referee.match import Correct, Entry, Match, hear, moments, seat_person, standing_answers
@@ -23,13 +22,12 @@ from referee.sentences import listener_when, ruling_text
 from referee.summaries import Summary, rounds_of, statistics, summary_of
 from tests.given import allowed, present
 from tests.referee.laboratories import StillLaboratory
-from tests.referee.tables import new_match
+from tests.referee.tables import every_game, new_match
 
 ENGLISH = language("en")
 ANA, BO, CHLOE = range(3)
 CALL = Option("coyote")
 SHOWN = ("15", "5", "3")
-every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
 
 def after(match: Match, *entries: Entry) -> Match:

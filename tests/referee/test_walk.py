@@ -16,7 +16,7 @@ from tests.given import refused
 from tests.referee import walk
 from tests.referee.properties import OF_MOMENTS
 from tests.referee.property_tools import Property
-from tests.referee.tables import OUTER, new_match
+from tests.referee.tables import OUTER, every_game, new_match
 from tests.referee.walk import Walk, main
 from tests.tiers import slow, tiered
 
@@ -24,7 +24,6 @@ MOMENTS = tiered(60, 450)
 """number of moments to check per table; short matches are repeated"""
 SOME = [table for number, table in enumerate(OUTER) if number % 4 in {0, 3}]
 """Smallest tables of one setting, largest tables of the next."""
-every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
 
 @slow("it looks at all that holds of every moment, once for all games")

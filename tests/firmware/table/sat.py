@@ -10,7 +10,7 @@ from firmware.table.effects import EntryRequest, Reply, TableEffect, Write
 from firmware.table.notices import Notice
 from referee.contract import Answer, Sense, Value
 from referee.match import Entry, Match
-from vision.process.messages import CardChanged, EyesOrder, TableRead
+from vision.process.messages import CardChanged, EyesOrder, ReadTable, TableRead
 from vision.sightings import RunnerUp, Sighting
 from vision.table.values import PlacedCard
 
@@ -126,3 +126,10 @@ class SeatedTable:
     @property
     def notices(self) -> list[Notice]:
         return [deed for deed in self.deeds if isinstance(deed, Notice)]  # type: ignore[misc]
+
+
+def read_twice(sat: SeatedTable, *there: PlacedCard) -> SeatedTable:
+    """Let the eyes read the whole table, and once more on request."""
+    asked = f"moment {sat.match.number}"
+    sat.see(*there, asked=asked, reading=50)
+    return sat.see(*there, asked=asked, reading=50) if ReadTable(asked) in sat.orders else sat

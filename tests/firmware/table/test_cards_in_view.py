@@ -17,7 +17,7 @@ from referee.games.catalogue import GAMES
 from referee.games.coyote.state import CAVE
 from referee.match import Match, Setup, begin, hear, log
 from tests.firmware.board.inputs.matches import call_moments
-from tests.firmware.table.sat import SeatedTable, card, see_laid, see_moved, see_taken, unsure_card
+from tests.firmware.table.sat import SeatedTable, card, read_twice, see_laid, see_moved, see_taken, unsure_card
 from tests.given import allowed, present
 from tests.plugins.installed import OUR_GAMES, game_of
 from tests.tiers import tiered
@@ -225,12 +225,6 @@ FACES = ("10", "5", "4", "3")
 CARDS = tuple(card(face, place) for place, face in enumerate(FACES))
 FAR = tuple(replace(each, middle=(300.0 * place, 900.0), zone=None) for place, each in enumerate(CARDS))
 """The same cards outside all zones."""
-
-
-def read_twice(sat: SeatedTable, *there: PlacedCard) -> SeatedTable:
-    asked = f"moment {sat.match.number}"
-    sat.see(*there, asked=asked, reading=50)
-    return sat.see(*there, asked=asked, reading=50) if ReadTable(asked) in sat.orders else sat
 
 
 def at_reveal() -> SeatedTable:

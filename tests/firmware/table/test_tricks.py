@@ -17,7 +17,7 @@ from referee.games.catalogue import GAMES
 from referee.games.coup_d_etat import COUP_D_ETAT
 from referee.match import Match, Setup, begin, hear
 from tests.firmware.board.inputs.matches import after, bidden
-from tests.firmware.table.sat import SeatedTable, card, see_laid, see_moved, see_taken, unsure_card
+from tests.firmware.table.sat import SeatedTable, card, read_twice, see_laid, see_moved, see_taken, unsure_card
 from tests.given import allowed
 from tests.referee.tables import new_match
 from vision.process.messages import ReadTable
@@ -66,13 +66,6 @@ def seat_of(at: DealtMatch) -> int:
     return next(ask for ask in at.match.asks if isinstance(ask, Show)).seats[0]
 
 
-def look_at_cards(sat: SeatedTable, *cards: PlacedCard) -> SeatedTable:
-    """Let the eyes read the whole table, and once more on request."""
-    asked = f"moment {sat.match.number}"
-    sat.see(*cards, asked=asked, reading=9)
-    return sat.see(*cards, asked=asked, reading=10) if ReadTable(asked) in sat.orders else sat
-
-
 def test_first_of_two_cards_counts_then_the_other() -> None:
     at = deal_in_play(cards=1)
     first, second = (card(face, 4 + place) for place, face in enumerate(next_cards(at, 2)))
@@ -82,9 +75,9 @@ def test_first_of_two_cards_counts_then_the_other() -> None:
     for reading, each in ((2, first), (3, second)):
         sat.hear(see_laid(each, reading))
     lying = (second, *there, first)
-    assert look_at_cards(sat, *lying).answered == (first.card.face,)
+    assert read_twice(sat, *lying).answered == (first.card.face,)
     assert any(isinstance(order, ReadTable) for order in sat.keep().orders)
-    assert look_at_cards(sat, *lying).answered == (second.card.face,)
+    assert read_twice(sat, *lying).answered == (second.card.face,)
 
 
 @pytest.mark.parametrize("is_clear", [True, False], ids=["places tell", "places don't tell"])
@@ -96,13 +89,13 @@ def test_two_cards_at_once_are_assigned_by_position(is_clear: bool) -> None:
     sat, _there = sit_down(at)
     for each in both:
         sat.hear(see_laid(each, 2))
-    look_at_cards(sat, *both)
+    read_twice(sat, *both)
     if not is_clear:
         assert sat.answered is None
         notice = Notice("at once", {"cards": f"{faces[1]} {faces[0]}", "seat": seat})
         assert sat.wait(2.0 + CARDS_NOTICE_DELAY).notices == [notice]
         sat.hear(see_taken(both[0], 3))
-        look_at_cards(sat, both[1])
+        read_twice(sat, both[1])
     assert sat.answered == (faces[0],)
 
 
@@ -118,7 +111,7 @@ def test_trick_swept_too_early_is_reported_and_play_continues() -> None:
     (notice,) = sat.wait(2.0 + CARDS_NOTICE_DELAY).notices
     assert (notice.key, notice.values["seat"]) == ("swept", seat_of(at))
     new = card(next_cards(at, 1)[0], 5)
-    assert look_at_cards(sat.hear(see_laid(new, 3)), new).answered == (new.card.face,)
+    assert read_twice(sat.hear(see_laid(new, 3)), new).answered == (new.card.face,)
 
 
 def test_card_that_was_never_seen_is_not_a_swept_trick() -> None:
@@ -131,7 +124,7 @@ def test_card_that_was_never_seen_is_not_a_swept_trick() -> None:
     both = [card(face, 4 + place) for place, face in enumerate((first, second))]
     for each in both:
         sat.hear(see_laid(each, 3))
-    assert look_at_cards(sat, *both).answered == (second,)
+    assert read_twice(sat, *both).answered == (second,)
 
 
 def test_rows_outgrowing_the_table_are_not_a_swept_trick() -> None:
@@ -141,7 +134,7 @@ def test_rows_outgrowing_the_table_are_not_a_swept_trick() -> None:
         sat.hear(see_taken(each, 2))
     assert sat.wait(2.0 + CARDS_NOTICE_DELAY).notices == []
     new = card(next_cards(at, 1)[0], 7)
-    assert look_at_cards(sat.hear(see_laid(new, 3)), new).answered == (new.card.face,)
+    assert read_twice(sat.hear(see_laid(new, 3)), new).answered == (new.card.face,)
 
 
 @pytest.mark.parametrize("chance", [0.95, None])
@@ -150,14 +143,14 @@ def test_trick_continues_over_uncertain_card(chance: float | None) -> None:
     first, second = next_cards(at, 2)
     sat, _there = sit_down(at)
     laid = unsure_card(4, (first, 0.9), chance=chance)
-    look_at_cards(sat.hear(see_laid(laid, 2)), laid).wait(1.0 + OBJECTION_TIME)
+    read_twice(sat.hear(see_laid(laid, 2)), laid).wait(1.0 + OBJECTION_TIME)
     if chance is None:
         sat.say("card", (first,), seat_of(at), sense="phone")
     assert sat.answered == (first,)
     # it counts neither as swept away nor as the next card
     assert sat.keep().wait(99.0).deeds == ()
     new = card(second, 5)
-    assert look_at_cards(sat.hear(see_laid(new, 3)), laid, new).answered == (second,)
+    assert read_twice(sat.hear(see_laid(new, 3)), laid, new).answered == (second,)
 
 
 @pytest.mark.parametrize("count", [1, 2])
@@ -171,7 +164,7 @@ def test_cards_announced_then_laid_are_not_the_next_players(count: int) -> None:
     for each in said:
         sat.hear(see_laid(each, 2))
     assert sat.wait(1.0 + CARDS_NOTICE_DELAY).deeds == ()
-    assert look_at_cards(sat.hear(see_laid(new, 3)), *there, *said, new).answered == (last,)
+    assert read_twice(sat.hear(see_laid(new, 3)), *there, *said, new).answered == (last,)
 
 
 def test_all_cards_laid_exactly_over_equal_ones_are_asked_for_again() -> None:
@@ -191,7 +184,7 @@ def test_all_cards_laid_exactly_over_equal_ones_are_asked_for_again() -> None:
     ]
     for each in there:
         sat.hear(see_taken(each, 4))
-    assert look_at_cards(sat, *there).answered == ("10", "5")
+    assert read_twice(sat, *there).answered == ("10", "5")
 
 
 def test_card_played_before_is_rejected_by_name() -> None:
