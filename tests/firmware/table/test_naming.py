@@ -10,7 +10,6 @@ from firmware.table import state
 from firmware.table.cards import TableCard, answer_from_cards, show_ask, zone_name
 from firmware.table.effects import EntryRequest, Sitting
 from firmware.table.naming import (
-    NameQuestion,
     OfferedFace,
     UnknownOnTable,
     cards_in_view,
@@ -234,19 +233,15 @@ def test_correction_takes_the_wrong_names_back() -> None:
     assert orders_after(after, (), (), strike) == ()
 
 
-def question_of(table: state.TableState) -> tuple[NameQuestion, ...]:
-    return state.open_questions(table)
-
-
 def test_table_asks_while_answers_count_and_teaches_what_was_accepted() -> None:
     match = asked_to_reveal()
     cards = (lying(1, "centre", "20"), lying(2, "centre"), lying(3, "centre", "10"))
     table = replace(state.at_start(match, 1, 0.0)[0], cards=cards, unknown=unknown(2))
-    assert [each.unknown.number for each in question_of(table)] == [2]
-    assert question_of(replace(table, paused=1.0)) == ()
+    assert [each.unknown.number for each in state.open_questions(table)] == [2]
+    assert state.open_questions(replace(table, paused=1.0)) == ()
     answer = revealed("phone", "3", "10", "20")
     table, _deeds = state.hear_request(table, EntryRequest(answer, None), 1.0)
-    assert question_of(table) == ()
+    assert state.open_questions(table) == ()
     _table, deeds = state.handle_kept(table, 1, 2.0)
     assert NameCard(outline(2), "3", match.setup.begun, match.number) in deeds
     untaught = replace(table, unknown=None)

@@ -3,13 +3,12 @@
 import re
 from io import BytesIO
 from pathlib import Path
-from typing import IO
 
 import pytest
 from msgspec import Struct
 
 from firmware.services.looks import Looks
-from firmware.services.match_files import UnreadFile, play_file
+from firmware.services.match_files import play_file
 from firmware.storage.journal import Journal
 from firmware.storage.match_history import History
 from referee.games.catalogue import GAMES
@@ -22,14 +21,9 @@ from webui.server.film_sources import MAX_FILES, OpenedFiles
 
 PLAIN = 200_000  # maximum bytes of a film's page before its pictures
 
+# plays files like the separate process
+PLAYER = CallRecorder(read=lambda file: play_file(None, file) or "no match")
 FILMS = CallRecorder(film=lambda *_asked: b"<!doctype html>film", score_card=lambda *_asked: None)
-
-
-class LocalFilmPlayer:
-    """Plays files like the separate process."""
-
-    def read(self, file: IO[bytes]) -> bytes | UnreadFile:
-        return play_file(None, file) or "no match"
 
 
 class Cinema(Struct, frozen=True, eq=False):
@@ -44,7 +38,7 @@ class Cinema(Struct, frozen=True, eq=False):
 def cinema(tmp_path: Path, journal: Journal) -> Cinema:
     numbers = {name: journal.begin(play_match(game)) for name, game in GAMES.items()}
     numbers["open"] = journal.begin(play_match(GAMES["coyote"], moments=9))
-    more = {"films": FILMS, "match_files": LocalFilmPlayer(), "history": History(tmp_path / "journal.sqlite3")}
+    more = {"films": FILMS, "match_files": PLAYER, "history": History(tmp_path / "journal.sqlite3")}
     return Cinema(room_with(match_of(), tmp_path, looks=Looks(), **more), journal, numbers)
 
 

@@ -11,10 +11,6 @@ from tests.firmware.storage.backups.tables import files_in
 LINES_IN_MATCH, SUM = 100, b',"sum":"00000005-1-1-00000000"}'
 
 
-def zeros(size: int) -> bytes:
-    return bytes(size)
-
-
 def repeated(piece: bytes, size: int) -> bytes:
     return (piece * (size // len(piece) + 1))[:size]
 
@@ -34,18 +30,14 @@ def noise(size: int) -> bytes:
     return b"".join(b"%064x" % (number**9 % 2**256) for number in islice(count(3), size // 64))
 
 
-def one_long_line(size: int) -> bytes:
-    return filed(5, SealedLine(1, 0, "{" + "a" * size + "}"), 1)
-
-
 MATCHES: Mapping[str, Callable[[int], bytes]] = {
-    "zeros": zeros,
+    "zeros": bytes,
     "sums": lambda size: repeated(SUM, size),
     "beginnings": lambda size: repeated(b'{"coyote_table":', size),
     "sums far from a newline": lambda size: bytes(size // 2) + repeated(SUM, size // 2),
     "empty lines": empty_lines,
     "noise": noise,
-    "one long line": one_long_line,
+    "one long line": lambda size: filed(5, SealedLine(1, 0, "{" + "a" * size + "}"), 1),
 }
 """Replacements of a match file, each made in a size."""
 
