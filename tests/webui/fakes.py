@@ -166,6 +166,9 @@ class FakeTwin(CallRecorder):
         "read_output": lambda: BoardOutput(("green", "", "amber"), attention=True, digits="  12"),
         "picture": lambda deck, face: b"PNG" if (deck, face) == ("coyote-kidult", "?") else None,
         "camera": lambda: None,
+        "is_possible": lambda *_answer: True,
+        "prepare": lambda *_answer: None,
+        "cards_to_choose": lambda *_ask: None,
     }
     reply = True
     is_there = True
@@ -176,15 +179,6 @@ class FakeTwin(CallRecorder):
         super().__init__()
         self.seats = {1, 2}
         self.bots = self.world = self.shining = self
-
-    def is_possible(self, *_answer: object) -> bool:
-        return True
-
-    def prepare(self, *_answer: object) -> None:
-        pass
-
-    def cards_to_choose(self, *_ask: object) -> tuple[int, int] | None:
-        return None
 
     def table(self, seat: int | None) -> TableView:
         """Show each viewer the other foreheads."""
