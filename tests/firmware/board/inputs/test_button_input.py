@@ -25,10 +25,10 @@ from firmware.board_events import (
     VoidPress,
 )
 from hardware.board.board import Board, Key, wires
-from referee.contract import Answer, Number, Option, Value
+from referee.contract import Answer, Number, Option
 from referee.games.coyote.state import House
 from referee.match import Match, hear
-from tests.firmware.board.inputs.matches import after, bidden, call_moments, new_match, open_round
+from tests.firmware.board.inputs.matches import bidden, call_moments, new_match, open_round
 from tests.firmware.board.inputs.waves import BACK, CLOCKWISE, press
 from tests.hardware.board.own_boards import OWN_BOARDS
 
@@ -64,10 +64,6 @@ class Table:
                 self.feed(Edge(Key(wire), self.now, not is_high))
                 self.now += 0.001
             self.rest(2 * ACCELERATION[-1][0])
-
-    def hear(self, answer: tuple[str, Value, int]) -> None:
-        self.match = after(self.match, answer)
-        self._take(self.button_input.look(self.now, self.match))
 
     def feed(self, edge: Edge) -> None:
         self.now = max(self.now, edge.at)

@@ -75,11 +75,6 @@ class Script(Lines):
         return script
 
     @property
-    def marks(self) -> tuple[int, ...]:
-        standings = COYOTE.rules.standings(self.match.state)
-        return tuple(each.counts["marks"] for each in sorted(standings, key=lambda each: each.seat))
-
-    @property
     def turn(self) -> int:
         (seat,) = self.ask("announce").seats
         return seat

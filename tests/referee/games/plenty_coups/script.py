@@ -67,10 +67,6 @@ class Script(Lines):
         told = {word: " ".join(map(str, self.targets(word))) for word in asked.split(",")}
         return "; ".join(f"{word} {seats or 'no'}".replace("None", "yes") for word, seats in told.items())
 
-    def does(self, word: str, target: int | None = None, *cards: str) -> "Script":
-        script = self.answers(self.match.asks[0].key, Option(word, seat=target))
-        return script.lays(*cards)
-
     def lays(self, *cards: str) -> "Script":
         script = self
         for card in cards:
