@@ -123,7 +123,7 @@ def times_the_yardstick(pictures: Iterable[Sequence[tuple[float, float]]]) -> st
     """Return the median time of pictures in yardsticks, and its range over rounds of (time, yardstick)."""
     rounds = [tuple(map(median, zip(*each, strict=True))) for each in zip(*pictures, strict=True)]
     times = sorted(spent / base for spent, base in rounds)
-    return f"{median(times):.1f} times ({times[0]:.1f} to {times[-1]:.1f})"
+    return f"{median(times):.1f} times, {times[0]:.1f}-{times[-1]:.1f}"
 
 
 def yardstick(picture: Picture) -> object:
