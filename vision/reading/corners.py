@@ -66,17 +66,12 @@ def _spots(print_: Picture, card: tuple[float, float]) -> Iterator[Box]:
     # single lines on a table or a mat aren't print
     wider = cv2.erode(cv2.dilate(print_, _square(9, card)), _square(15, card))
     contours, _tree = cv2.findContours(wider, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    pad, (high, wide) = round(0.45 * max(card)), print_.shape
     for left, top, across, down in map(cv2.boundingRect, contours):
         inside = print_[top : top + down, left : left + across]
         if np.count_nonzero(inside) > PRINT * card[0] * card[1]:
-            yield _with_room((left, top, across, down), print_.shape, card)
-
-
-def _with_room(box: Sequence[int], shape: Sequence[int], card: tuple[float, float]) -> Box:
-    left, top, across, down = box
-    pad = round(0.45 * max(card))
-    right, bottom = min(shape[1], left + across + pad), min(shape[0], top + down + pad)
-    return max(0, left - pad), max(0, top - pad), right, bottom
+            right, bottom = min(wide, left + across + pad), min(high, top + down + pad)
+            yield max(0, left - pad), max(0, top - pad), right, bottom
 
 
 def _square(side: float, card: tuple[float, float]) -> Picture:

@@ -232,24 +232,24 @@ class _Places:
     def take_likeliest(self) -> int | None:
         """Return the likeliest place and exclude it. Unlikely or covered places are compared coarsely first."""
         while self.likely[best := int(self.likely.argmax())] > 0:
-            glimpse = self.glimpses.get(best)
-            if glimpse is None and self._needs_glimpse(best):
+            if self._needs_glimpse(best):
                 self._glimpse_at_likeliest()
                 continue
             self.likely[best] = 0
+            glimpse = self.glimpses.get(best)
             if glimpse is None or not self._is_denied(glimpse):
                 return best
         return None
 
     def _needs_glimpse(self, place: int) -> bool:
+        if place in self.glimpses or not self.is_glimpsed:
+            return False
         least = COVERED_BELOW * float(self.seeing.deck.rough.inside.sum())
-        return self.is_glimpsed and bool(self.likely[place] < PLACE_FIT or self.seen[place].sum() < least)
+        return bool(self.likely[place] < PLACE_FIT or self.seen[place].sum() < least)
 
     def _glimpse_at_likeliest(self) -> None:
         likeliest = np.argsort(-self.likely, kind="stable")[:GLIMPSE_BATCH].tolist()
-        some = [
-            i for i in likeliest if self.likely[i] > 0 and i not in self.glimpses and self._needs_glimpse(i)
-        ]
+        some = [i for i in likeliest if self.likely[i] > 0 and self._needs_glimpse(i)]
         poses, rows = [self.pool.poses[i] for i in some], self.rows[some].tolist()
         glimpses = glimpse_all(self.seeing, poses, rows, self.covers)
         for place, glimpse in zip(some, glimpses, strict=True):
@@ -412,6 +412,11 @@ def hide_places(pool: Pool, above: Sequence[Pose]) -> Floats:
     seen = pool.seen.copy()
     cover_places(pool, seen, [cover_of(pose) for pose in above])
     return seen
+
+
+def enough_seen(deck: Templates, seen: Floats) -> Indices:
+    """Return the places of which enough is visible to be examined."""
+    return np.flatnonzero(seen.sum(axis=1) > LEAST_SHARE * deck.rough.inside.sum())
 
 
 def cover_places(pool: Pool, seen: Floats, above: Sequence[Cover]) -> Indices:

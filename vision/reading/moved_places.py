@@ -16,6 +16,7 @@ from vision.reading.deciding import Likeness
 from vision.reading.explaining import (
     Pool,
     cover_places,
+    enough_seen,
     explain_heap,
     hide_places,
     is_certain,
@@ -26,7 +27,6 @@ from vision.reading.identifying import columns_of, cover_of, labs_at, map_points
 from vision.reading.looking import Seeing
 from vision.reading.own_light import Indices
 from vision.reading.templates import Floats, Templates
-from vision.reading.thresholds import LEAST_SHARE
 from vision.reading.views import CORNERS, Picture, Pose, outline_of
 from vision.table.plane import Reals, inverse
 
@@ -119,7 +119,7 @@ def _overlap(one: Pose, other: Pose) -> bool:
 def _move_places(seeing: Seeing, pool: Pool, seen: Floats, places: Indices) -> list[Pose]:
     """Align the likeliest of some positions with the rows they resemble; return distinct poses."""
     grid = seeing.deck.rough
-    some = places[seen[places].sum(axis=1) > LEAST_SHARE * grid.inside.sum()]
+    some = places[enough_seen(seeing.deck, seen[places])]
     if not len(some):
         return []
     fits = resemblances(grid, pool.labs[:, some], seen[some])

@@ -25,6 +25,7 @@ from vision.reading.deciding import Likeness
 from vision.reading.explaining import (
     Pool,
     certainty_of_name,
+    enough_seen,
     explain_heap,
     explain_places,
     hide_places,
@@ -53,7 +54,7 @@ from vision.reading.outlines import (
     rigid_pose,
 )
 from vision.reading.templates import BACK, STRANGERS, Floats, Templates
-from vision.reading.thresholds import CLEAR_CERTAINTY, LARGEST_SHARE, LEAST_SHARE, NEARBY_SHARE
+from vision.reading.thresholds import CLEAR_CERTAINTY, LARGEST_SHARE, NEARBY_SHARE
 from vision.reading.views import (
     Picture,
     PictureView,
@@ -236,8 +237,7 @@ def _with_covered(
 
 def _explain_under_rims(seeing: Seeing, pool: Pool, above: Sequence[Pose]) -> tuple[Likeness, ...]:
     """Identify cards under cards that are wider than taught, such as in sleeves or on board."""
-    named, enough = tuple[Likeness, ...](), LEAST_SHARE * float(seeing.deck.rough.inside.sum())
-    pool = pool.only(np.flatnonzero(hide_places(pool, above).sum(axis=1) > enough))
+    named, pool = tuple[Likeness, ...](), pool.only(enough_seen(seeing.deck, hide_places(pool, above)))
     for rim in RIMS:
         covering = (*above, *poses_of(named))
         wider = [pose @ np.diag((1 + 2 * rim, 1 + 2 * rim, 1)) for pose in covering]
