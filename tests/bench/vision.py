@@ -57,8 +57,8 @@ def _measure(so_far: FrameTotals, layout: str, level: str, seed: int) -> None:
         )
         for _round in range(ROUNDS)
     ]
-    so_far.times[layout].append([(spent, base) for (_same, spent), base in rounds])
-    reading = rounds[0][0][0]
+    so_far.times[layout].append([(spent, base) for (_reading, spent), base in rounds])
+    (reading, _spent), _base = rounds[0]
     matched = counting.pairs(frame.truth, reading.cards)
     for i, truth in enumerate(frame.truth):
         band, seen = _band(truth), matched.get(i)
