@@ -38,7 +38,7 @@ class FailingJournal(Journal):
     def __init__(self, error: Exception) -> None:
         self.errors = [error]
 
-    def begin(self, match: Match) -> int:  # noqa: ARG002 - named as the journal names it
+    def begin(self, _match: Match) -> int:
         if self.errors:
             raise self.errors.pop()
         return 7

@@ -172,8 +172,9 @@ def test_name_is_forgotten_with_its_match() -> None:
     assert [person.name for person in seated.people] == ["Bo", "Zoe"]
 
 
-@pytest.mark.parametrize(("seconds", "is_kept"), [(KEEPING - 1, False), (KEEPING, True)])
+@pytest.mark.parametrize(("seconds", "is_kept"), [(KEEPING - 1, False), (KEEPING, True), (KEEPING + 1, True)])
 def test_running_time_is_saved_every_ten_minutes(tmp_path: Path, seconds: float, is_kept: bool) -> None:
+    assert KEEPING == 600
     now = [1000.0]
     links = LinksFile(tmp_path / "links.json", clock=lambda: now[0])
     links.renew(lambda evening: evening)

@@ -68,7 +68,7 @@ def test_reconnect_after_a_match_change_reports_the_last_result(room: Room) -> N
         # whole matches in between are skipped
         (end[2], begun[-1], None, begun[-1:]),
         (end[2], begun[-1], MatchChange(begun[0], end[0]), begun[-1:]),
-        # other people are told nothing of the last match
+        # other players miss nothing: the last match wasn't theirs
         (end[2], elsewhere, MatchChange(end[-1], elsewhere), [elsewhere]),
     ):
         assert missed_moments(last, now, change) == missed

@@ -1,6 +1,7 @@
 """Parts of pages as values: controls and their input, sentences, plates, highlights, grids."""
 
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -277,12 +278,12 @@ def test_every_option_has_one_button(game: Game, rules: str, seats: int) -> None
 
 
 @pytest.fixture
-def room_of_canoes(tmp_path: object) -> Room:
+def room_of_canoes(tmp_path: Path) -> Room:
     match = match_of(OGALLALA, 2)
     rng = Random(4)
     while match.number < 40:
         match = after_any(match, rng)
-    return room_with(match, tmp_path)  # type: ignore[arg-type]
+    return room_with(match, tmp_path)
 
 
 def test_seat_compares_a_row_with_the_record(room_of_canoes: Room) -> None:
@@ -310,7 +311,7 @@ def test_second_card_row_is_drawn_behind_the_first() -> None:
     # one card is in the middle; all others are Ana's
     heights = [int(card.place.split()[1].strip(")")) for card in cloth.cards[1:]]
     assert heights == sorted(heights)
-    assert heights[0] < heights[-1] < cloth.names[0]["y"]  # type: ignore[operator]
+    assert heights[0] < heights[-1] < int(str(cloth.names[0]["y"]))
 
 
 def test_seats_run_clockwise_from_the_upper_left() -> None:
