@@ -20,7 +20,7 @@ from tests.firmware.playing import match_at
 from tests.given import present
 from tests.tiers import slow
 from tests.webui.fakes import UpWifi
-from tests.webui.pages.test_claiming import table_in
+from tests.webui.laptop import unclaimed_table
 from tests.webui.room import ADDRESS, FixedAddress, Room, room_with
 from webui.access import joining
 
@@ -98,7 +98,7 @@ def test_qr_code_leads_to_the_seats_during_a_match(chromium: Browser, tmp_path: 
 
 @slow("a browser with two pages")
 def test_first_phone_becomes_host_with_one_tap(chromium: Browser, tmp_path: Path) -> None:
-    table = table_in(tmp_path, looks=Looks(), address=FixedAddress("http://coyote.local/"))
+    table = unclaimed_table(tmp_path, looks=Looks(), address=FixedAddress("http://coyote.local/"))
     with served(table.room) as site, open_phone(chromium, site, TV) as screen:
         hold_still(screen)
         sit_at_computer(screen, table.room.links_file.evening())
@@ -146,7 +146,7 @@ def test_joining_by_code_needs_one_field_and_one_tap(
 @slow("a browser, and pictures that are read as a camera does")
 def test_table_wifi_has_its_own_qr_code(chromium: Browser, tmp_path: Path) -> None:
     wifi = "WIFI:T:WPA;S:coyote-table;P:k7mq2w9xha;;"
-    table = table_in(tmp_path, looks=Looks(), wifi=UpWifi())
+    table = unclaimed_table(tmp_path, looks=Looks(), wifi=UpWifi())
     with page_of(chromium, table.room, FRENCH_NIGHT) as page:
         hold_still(page)
         sit_at_computer(page, table.room.links_file.evening())

@@ -13,7 +13,7 @@ from tests.browser.house import Phone
 from tests.browser.rooms import now_shown, page_of, sit
 from tests.given import present
 from tests.tiers import tiered
-from tests.webui.pages.test_naming import ask, question
+from tests.webui.matches import name_question
 from tests.webui.room import match_of, room_with
 from vision.pictures import packed_jpeg
 
@@ -26,9 +26,9 @@ def test_two_pictures_cover_nothing(
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
     room = room_with(match_of(), tmp_path, looks=Looks())
     picture = packed_jpeg(np.full((489, 350, 3), 200, np.uint8), 90)
-    asked = question(room.client.match, 7, before=1, like=("3", "5", "8"), earlier=picture)
+    asked = name_question(room.client.match, 7, before=1, like=("3", "5", "8"), earlier=picture)
     card = replace(asked.unknown.card, jpeg=picture, is_good=is_good)
-    ask(room, replace(asked, unknown=UnknownOnTable(7, card)))
+    room.ask_names(replace(asked, unknown=UnknownOnTable(7, card)))
     with page_of(chromium, room, Phone(390, height=844, language=language, misses=("404",))) as page:
         sit(page, room, 1)
         page.wait_for_function("() => [...document.querySelectorAll('.cut')].every(x => x.naturalWidth)")

@@ -1,11 +1,14 @@
-"""Rules of the book that a match cites: through rulings, refusals and asks."""
+"""Rules that a game's code names, and those that a match cites: through rulings, refusals and asks."""
 
+import ast
 from collections.abc import Iterator
-from typing import Any, Literal
+from pathlib import Path
+from typing import Any, Literal, TypeGuard
 
 import msgspec
 from msgspec import Struct
 
+import referee
 from referee.contract import Answer, Ask, Choice, Game, Refusal, Ruling
 from referee.grounds import Ground, grounds_of_ask, grounds_of_option, grounds_of_refusal, grounds_of_ruling
 from referee.house_rules import HouseRule, house_rules
@@ -21,6 +24,15 @@ class Citation(Struct, frozen=True):
     kind: Kind
     key: str
     rules: tuple[str, ...]
+
+
+def files_of(game: Game) -> list[Path]:
+    return sorted((Path(referee.__file__).parent / "games" / game.name.replace("-", "_")).rglob("*.py"))
+
+
+def makes_a_ruling(node: ast.AST) -> TypeGuard[ast.Call]:
+    called = node.func if isinstance(node, ast.Call) else None
+    return isinstance(called, ast.Name) and called.id in {"make_ruling", "Ruling"}
 
 
 def citations_of(match: Match) -> Iterator[Citation]:

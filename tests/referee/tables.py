@@ -1,5 +1,6 @@
 """All supported tables: games, settings and numbers of players."""
 
+from collections.abc import Iterator
 from random import Random
 
 import pytest
@@ -39,3 +40,13 @@ def new_match(game: Game, rules: str, seats: int) -> Match:
 
 def after_any(match: Match, rng: Random) -> Match:
     return allowed(hear(match, any_answer(match.asks, match.number, rng)))
+
+
+def random_moments(match: Match, rng: Random, most: int) -> Iterator[Match]:
+    """Yield a match and its next moments, at most so many in all, while it is played by any legal answers."""
+    yield match
+    for _answer in range(most - 1):
+        if not match.asks:
+            return
+        match = after_any(match, rng)
+        yield match

@@ -5,11 +5,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from random import Random
 from string import Formatter
-from typing import Any, TypeGuard
+from typing import Any
 
 import pytest
 
-import referee
 from firmware.language.catalogues import language
 from hardware.twin.player import play_on
 from referee import match as matches
@@ -31,7 +30,7 @@ from referee.house_rules import EDITION
 from referee.match import moments
 from referee.rule_sentences import ChapterView, RuleView, book_view, find_rules, ground_view
 from referee.sentences import REFUSALS, RULINGS, Listener
-from tests.referee.rule_coverage import houses_around
+from tests.referee.rule_coverage import files_of, houses_around, makes_a_ruling
 from tests.referee.rule_tables import FOLDER, names_of, rule_table, words_of
 from tests.referee.rule_walk import cover_rules
 from tests.referee.tables import new_match
@@ -86,15 +85,6 @@ def test_rule_tables_are_current(game: Game) -> None:
         rules = {rule.id: rule for chapter in game.book.chapters for rule in chapter.rules}
         stand = {id_: rules[id_].status(edition) for id_ in words if id_ in rules}
         assert all((words[id_] == "-") == (status is Status.LEFT_OPEN) for id_, status in stand.items()), stand
-
-
-def files_of(game: Game) -> list[Path]:
-    return sorted((Path(referee.__file__).parent / "games" / game.name.replace("-", "_")).rglob("*.py"))
-
-
-def makes_a_ruling(node: ast.AST) -> TypeGuard[ast.Call]:
-    called = node.func if isinstance(node, ast.Call) else None
-    return isinstance(called, ast.Name) and called.id in {"make_ruling", "Ruling"}
 
 
 def names_a_rule(call: ast.Call) -> bool:

@@ -15,8 +15,8 @@ from referee.house_rules import house_rules
 from referee.moment_view import view_of
 from referee.sentences import REFUSALS, Listener, refusal_text, ruling_text
 from tests.given import present
+from tests.referee.rule_coverage import files_of, makes_a_ruling
 from tests.referee.tables import NAMES, after_any, every_game
-from tests.referee.test_grounds import files_of, makes_a_ruling
 from tests.webui.matches import play_match
 
 ROOT = Path(__file__).parents[2]

@@ -7,12 +7,13 @@ import numpy as np
 
 from tests.vision.sets.drawn_decks import playing_cards
 from vision.reading.templates import Picture, Templates, templates
-from vision.reading.views import Pose, pyramid
+from vision.reading.views import FOCAL, Pose, pyramid
 from vision.sightings import Outline, Sighting
 
 FACES = ("7c", "Jd", "Qc", "4h")
 WIDE, HIGH = 130, 180  # a card's size in pixels
 ACROSS, DOWN = 600, 500  # the table's
+SHAPE = (960, 1280)  # a leaning table's picture
 
 
 @cache
@@ -72,6 +73,15 @@ def table(*cards: Sighting) -> Picture:
         lay_onto(picture, face, each.outline)
     picture.flags.writeable = False
     return picture
+
+
+def leaning_table(lean: tuple[float, float]) -> np.ndarray:
+    """Look at a table that leans so far, from 600 millimetres."""
+    high, wide = SHAPE
+    unit = FOCAL * max(high, wide)
+    lens = np.array([(unit, 0, (wide - 1) / 2), (0, unit, (high - 1) / 2), (0, 0, 1)])
+    turn = np.asarray(cv2.Rodrigues(np.array([lean[0], lean[1], 0.0]))[0])
+    return lens @ np.column_stack((turn[:, 0], turn[:, 1], (0.0, 0.0, 600.0)))
 
 
 def noisy(picture: Picture, seed: int) -> Picture:

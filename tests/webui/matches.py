@@ -1,17 +1,20 @@
-"""Matches played automatically."""
+"""Matches played automatically, their pictures, and questions about unknown cards."""
 
 from pathlib import Path
 from random import Random
 
+import cv2
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
+from firmware.table.naming import NameQuestion, UnknownOnTable
 from hardware.twin.player import any_answer
-from referee.contract import Answer, Game, Option
+from referee.contract import CENTRE, Answer, Game, Option, Show
 from referee.match import Match, Setup, begin, hear
 from tests.given import allowed
 from vision.process.evidence import Sidecar, as_jpeg, keep_evidence
+from vision.process.messages import UnknownCard
 from vision.sightings import Outline, Reading, RunnerUp, Sighting
 
 NAMES = ("=Ana", "Bo", "Chloé <b>")
@@ -63,3 +66,31 @@ def reveal_cards(match: Match) -> Match:
 
 def keep_picture(folder: Path, moment: int = REVEAL + 1, match: str = "1") -> Path:
     return keep_evidence(folder / "evidence", JPEG, Sidecar(match, moment, READING, "reveal"))
+
+
+# unknown cards
+
+UNKNOWN = cv2.imencode(".jpg", np.full((88, 63, 3), 90, np.uint8))[1].tobytes()
+
+
+def outline(number: int) -> Outline:
+    x = 100.0 * number
+    return (x, 0.0), (x + 63, 0.0), (x + 63, 88.0), (x, 88.0)
+
+
+def name_question(
+    match: Match,
+    number: int,
+    seats: tuple[int, ...] = (0, 1, 2),
+    before: int | None = None,
+    like: tuple[str, ...] = (),
+    earlier: bytes = b"",
+    *,
+    is_open: bool = True,
+) -> NameQuestion:
+    """Return a question that these seats may answer."""
+    deck = match.setup.game.table.deck(match.setup.house)
+    counts = {**deck.counts, "20": 0} if "20" in deck.counts else deck.counts
+    card = UnknownCard(outline(number), UNKNOWN + bytes([number % 256]), like, earlier, is_good=True)
+    ask = Show("reveal", (), 3, CENTRE, deck, counts)
+    return NameQuestion(UnknownOnTable(number, card), ask, seats, before, is_open)

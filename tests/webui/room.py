@@ -30,6 +30,7 @@ from firmware.storage.people.evening import Evening
 from firmware.storage.people.links import computer_token
 from firmware.storage.people.links_file import LinksFile
 from firmware.table.client import TableSummary
+from firmware.table.naming import NameQuestion
 from firmware.table.notices import LastingTrouble, Notice
 from hardware.decks.look import PLAIN
 from referee.contract import Game, Span
@@ -294,6 +295,18 @@ class Room(Struct, frozen=True, eq=False):
         browser, evening = self.browser(), self.links_file.evening()
         browser.client.set_cookie(cookie_name(evening, COMPUTER), computer_token(evening.secret))
         return browser
+
+    def screen(self) -> "Browser":
+        """Open a screen that a host has confirmed."""
+        screen, host = self.browser(), self.browser().host()
+        assert screen.send("/screen", "/screen/ask").status_code == 303
+        assert host.send("/host", "/host/screen").status_code == 303
+        return screen
+
+    def ask_names(self, *questions: NameQuestion) -> None:
+        """Ask the phones for the names of these cards."""
+        unknown = tuple(each.unknown for each in questions)
+        self.client.kept = TableSummary(1, questions=questions, unknown=unknown)
 
 
 class Browser(Struct, frozen=True, eq=False):

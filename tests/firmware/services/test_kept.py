@@ -25,8 +25,7 @@ from firmware.table.client import TableSummary
 from firmware.table.logbook import MAX_LOG_BYTES as LARGEST_LOG
 from firmware.table.logbook import OLDER_FILES
 from tests.firmware.board.inputs.matches import bidden
-from tests.firmware.storage.backups.tables import table_in
-from tests.firmware.storage.test_forgotten_evening import DAY, OTHER_DAY, table_with_evenings, traces
+from tests.firmware.storage.backups.tables import DAY, OTHER_DAY, table_in, table_with_evenings, traces
 from vision.process.evidence import MOST, Sidecar, keep_evidence
 from vision.sightings import Reading
 from vision.troubles import TroubleError

@@ -16,9 +16,8 @@ from firmware.services.own_club import OwnClub
 from firmware.storage.club import MEMBERSHIP, Membership
 from firmware.storage.journal import open_journal
 from firmware.table.notices import Notice
-from plugins.club.tests.clubs import Club, await_delivered
+from plugins.club.tests.clubs import WITHOUT, Club, await_delivered
 from plugins.club.tests.conftest import database, postgres
-from plugins.club.tests.test_link import WITHOUT
 from tests.firmware.recording_client import RecordingClient
 from tests.waiting import until
 from tests.webui.room import room_with

@@ -5,12 +5,10 @@ import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import AbstractContextManager, closing
-from datetime import datetime
 from functools import partial
 from pathlib import Path
 from unittest.mock import patch
 
-import msgspec
 import pytest
 
 from firmware.services.photographs import EvidenceFiles
@@ -26,64 +24,37 @@ from firmware.storage.forgetting import ORDERED, KeptEverywhere, evenings_in
 from firmware.storage.journal import open_journal, open_readonly
 from firmware.storage.match_history import History
 from firmware.storage.match_marks import part_pictures
-from firmware.storage.people.evening import Device, join_seat
-from firmware.storage.people.links_file import LinksFile, read_links
+from firmware.storage.people.links_file import read_links
 from firmware.table.client import TableSummary
 from firmware.table.logbook import forget_day
 from tests.firmware.playing import match_at
-from tests.firmware.storage.backups.tables import backup_of, files_in, places_in, table_in
+from tests.firmware.storage.backups.tables import (
+    DAY,
+    EARLIER,
+    GUEST,
+    LATE,
+    OTHER_DAY,
+    REGULAR,
+    START_TIMES,
+    backup_of,
+    files_in,
+    log_of,
+    places_in,
+    store_links,
+    table_in,
+    table_with_evenings,
+    traces,
+)
 from tests.firmware.storage.faults import run_and_kill
 from tests.given import present
 from tests.tiers import slow, tiered
 from vision.process.evidence import Sidecar, keep_evidence
 from vision.sightings import Reading
 
-DAY, OTHER_DAY = "2026-11-21", "2026-11-14"
-GUEST, REGULAR = "Wilhelmina", "Bo"
-START_TIMES = tuple(f"{DAY}T2{hour}:15:00.000123+01:00" for hour in range(3))
-"""Texts that no file may contain any more."""
-LATE = "2026-11-22T01:30:00.000456+01:00"  # still the same evening
-EARLIER = f"{OTHER_DAY}T20:15:00.000789+01:00"
-
-
-def log_of(here: TablePlaces) -> Path:
-    return here.state / "coyote.jsonl"
-
-
-def store_links(file: Path) -> None:
-    """Store an evening with the guest and another player seated by phone."""
-    file.unlink(missing_ok=True)
-    match = match_at(LATE, GUEST, REGULAR)
-    links = LinksFile(file, lambda: match)
-    for seat in range(2):
-        links.change(lambda evening, seat=seat: join_seat(evening, seat, Device(str(seat)), "AB"))
-
 
 @pytest.fixture
 def here(tmp_path: Path) -> TablePlaces:
     return table_with_evenings(tmp_path)
-
-
-def table_with_evenings(folder: Path) -> TablePlaces:
-    """Set up a table with two evenings, their pictures, a log, people, and old copies."""
-    here = places_in(folder)
-    here.state.mkdir(parents=True)
-    with open_journal(here.journal) as opened:
-        opened.journal.begin(match_at(EARLIER, "Ana", REGULAR))
-        for begun in (*START_TIMES, LATE):
-            opened.journal.begin(match_at(begun, GUEST, REGULAR))
-    read_outbox(here.journal)
-    for name in ("before-0001-x", "form-1"):
-        (here.state / name).mkdir()
-        shutil.copy(here.journal, here.state / name)
-    shutil.copy(here.journal, beside(here.journal, ".damaged-0001-20261121-201500"))
-    for number in (1, 2, 5):
-        keep_evidence(here.state / EVIDENCE, b"a picture", Sidecar(str(number), 3, Reading(())))
-    (here.state / EVIDENCE / "2.000003-2.jpg").write_bytes(b"a second look")
-    store_links(here.state / "links.json")
-    lines = [{"at": datetime.fromisoformat(each).timestamp(), "what": each} for each in (EARLIER, LATE)]
-    log_of(here).write_bytes(b"no JSON\n" + b"".join(msgspec.json.encode(line) + b"\n" for line in lines))
-    return here
 
 
 def order(here: TablePlaces) -> None:
@@ -93,13 +64,6 @@ def order(here: TablePlaces) -> None:
 
 def finish(here: TablePlaces) -> bool:
     return forgetting.finish_forgetting(here, partial(forget_day, log_of(here)))
-
-
-def traces(here: TablePlaces, *wanted: str) -> list[str]:
-    """List the files with any trace of the evening or of these names."""
-    words = [each.encode() for each in wanted or (*START_TIMES, LATE, GUEST)]
-    files = sorted(path for path in here.state.rglob("*") if path.is_file())
-    return [path.name for path in files if any(each in path.read_bytes() for each in words)]
 
 
 def is_all_forgotten(here: TablePlaces) -> bool:

@@ -28,6 +28,7 @@ from referee.match import Correct, Match, Setup, begin, hear
 from tests.given import allowed, present
 from tests.plugins.installed import OUR_GAMES, game_of
 from tests.referee.peeking_game import PEEKING
+from tests.referee.tables import random_moments
 from tests.tiers import tiered
 from vision.process.messages import NameCard, UndoName, UnknownCard
 from vision.sightings import Outline, RunnerUp, Sighting
@@ -71,12 +72,7 @@ def asked_to_reveal() -> Match:
 
 def moments_of(game: Game, house: object, seed: int) -> Iterator[Match]:
     names = NAMES[: game.rules.seats(house)[0]]
-    match, rng = allowed(begin(Setup(game, house, names))), Random(seed)
-    for _answer in range(WALKED):
-        yield match
-        if not match.asks:
-            return
-        match = allowed(hear(match, any_answer(match.asks, match.number, rng)))
+    return random_moments(allowed(begin(Setup(game, house, names))), Random(seed), WALKED)
 
 
 @pytest.mark.parametrize("name", [*GAMES, *OUR_GAMES])

@@ -9,8 +9,7 @@ from msgspec.structs import replace
 
 from tests.tidiness import tries
 from tests.tiers import tiered
-from tests.vision.laid_cards import HIGH, few_cards, one_card
-from tests.vision.reading.test_places import SHAPE, leaning_table
+from tests.vision.laid_cards import HIGH, SHAPE, few_cards, leaning_table, one_card
 from tests.vision.sets.drawn_decks import pictured_cards, playing_cards
 from vision.reading.deciding import Likeness
 from vision.reading.explaining import explain_places, is_certain, pool_of, without_doubles

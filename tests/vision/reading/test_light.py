@@ -7,7 +7,6 @@ import pytest
 from tests.given import present
 from tests.tidiness import tries
 from tests.vision.laid_cards import FACES, few_cards, one_card, outline_at, small
-from tests.vision.reading.test_hidden_cards import look
 from tests.vision.sets.drawn_decks import playing_cards
 from vision.reading.deciding import Likeness, likeness
 from vision.reading.explaining import explain_places, is_certain, pool_of
@@ -45,7 +44,7 @@ def test_distinguishes_blurred_small_card(wide: int, high: int) -> None:
     for name in SUITS:
         card = far_card(deck, name, wide, high)
         assert deck.name_of(card.row) == name
-        assert is_certain(look((), deck), card)
+        assert is_certain(Seeing((), deck, plane=True), card)
 
 
 @pytest.mark.parametrize(("pixels", "expected"), [(1.2, True), (1.3, False)])
@@ -217,7 +216,7 @@ def test_card_matches_face_taught_paler(name: str, depth: float) -> None:
     levels, pose = one_card(name)
     faces = {each: [in_depth(playing_cards().face(each), depth)] for each in FACES}
     deck = templates(faces)
-    seen = present(compare_card(look(levels, deck), pose, 2 * FACES.index(name)))
+    seen = present(compare_card(Seeing(levels, deck, plane=True), pose, 2 * FACES.index(name)))
     assert deck.name_of(seen.row) == name
     assert seen.misfit < 0.01
-    assert is_certain(look(levels, deck), seen)
+    assert is_certain(Seeing(levels, deck, plane=True), seen)

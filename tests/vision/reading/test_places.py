@@ -7,7 +7,17 @@ import numpy as np
 import pytest
 
 from tests.given import present
-from tests.vision.laid_cards import HIGH, WIDE, few_cards, in_other_light, lay_onto, table, wood
+from tests.vision.laid_cards import (
+    HIGH,
+    SHAPE,
+    WIDE,
+    few_cards,
+    in_other_light,
+    lay_onto,
+    leaning_table,
+    table,
+    wood,
+)
 from tests.vision.laid_cards import card as laid_card
 from vision.process.sought_cards import _local, seek_face
 from vision.reading import views
@@ -22,7 +32,6 @@ from vision.reading.thresholds import PLACE_FIT
 from vision.table.plane import inverse, map_points
 
 CARD = (63.0, 88.0)
-SHAPE = (960, 1280)
 
 # the view from above
 
@@ -77,15 +86,6 @@ def test_rectified_part_equals_whole(where: str) -> None:
 
 
 # the plane under cards
-
-
-def leaning_table(lean: tuple[float, float]) -> np.ndarray:
-    """Look at a table that leans so far, from 600 millimetres."""
-    high, wide = SHAPE
-    unit = views.FOCAL * max(high, wide)
-    lens = np.array([(unit, 0, (wide - 1) / 2), (0, unit, (high - 1) / 2), (0, 0, 1)])
-    turn = np.asarray(cv2.Rodrigues(np.array([lean[0], lean[1], 0.0]))[0])
-    return lens @ np.column_stack((turn[:, 0], turn[:, 1], (0.0, 0.0, 600.0)))
 
 
 LYING = ((-120.0, -80.0, 0.2), (90.0, -60.0, 1.1), (0.0, 40.0, 2.0), (-90.0, 110.0, 0.7), (150.0, 90.0, 2.8))

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.teaching.test_draft_deck import card
+from tests.vision.teaching.cards import card
 from vision.teaching.clear_cuts import has_glare, is_clear, sharpness
 
 FACES = ("7h", "Qs", "As", "Kd")

@@ -1,19 +1,12 @@
 """A deck that grows card by card: what is known, how names are judged, and wrong names."""
 
-from functools import cache
-
-import cv2
 import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from hardware.twin.rendering.renderer import faces_of
-from vision.card_cuts import CutCard
-from vision.pictures import Picture
+from tests.vision.teaching.cards import card, learnt
 from vision.teaching.draft_deck import (
     DraftDeck,
-    LearntCard,
-    Origin,
     contradictions,
     is_known,
     named,
@@ -24,18 +17,6 @@ from vision.teaching.draft_deck import (
 )
 from vision.teaching.questions import strangers_among
 from vision.teaching.same_card import compare_cards
-
-
-@cache
-def card(face: str, seed: int = 0) -> Picture:
-    """Return a picture of a card by a camera with some noise."""
-    drawn = cv2.resize(np.asarray(faces_of("piquet")(face), np.uint8), (252, 352), interpolation=cv2.INTER_AREA)
-    noise = np.random.default_rng(seed).normal(0, 3, (352, 252, 3))
-    return np.asarray(np.clip(drawn + noise, 0, 255), np.uint8)
-
-
-def learnt(face: str, source: str = "1", seed: int = 0) -> LearntCard:
-    return LearntCard(CutCard(card(face, seed)), Origin(source, (0, 0)))
 
 
 def test_two_pictures_of_a_card_are_the_same_either_way_up() -> None:

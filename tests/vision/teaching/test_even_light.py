@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.teaching.test_trying import SIGNS, print_card
+from tests.vision.teaching.cards import SIGNS, print_card
 from vision.reading.templates import Picture
 from vision.teaching.even_light import in_even_light
 

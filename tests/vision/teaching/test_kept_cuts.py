@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tests.given import present
 from tests.vision.laid_cards import lay_onto
-from tests.vision.teaching.test_cutting_out import BRIDGE, laid, pips
+from tests.vision.teaching.cards import BRIDGE, laid, pips
 from vision.card_cuts import Corners, CutCard, WideCut
 from vision.pictures import Picture, unpack_picture
 from vision.table.plane import UNIT_SQUARE, Reals, as_outline

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.vision.teaching.test_draft_deck import card, learnt
+from tests.vision.teaching.cards import card, learnt
 from vision.card_cuts import CutCard
 from vision.files import read_json
 from vision.teaching import stored_drafts

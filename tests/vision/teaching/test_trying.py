@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-import cv2
 import numpy as np
 import pytest
 
+from tests.vision.teaching.cards import SIGNS, print_card
 from vision.reading.identifying import chance_of
 from vision.reading.templates import CERTAIN, UNTRIED, Picture, Templates, is_usable, templates
 from vision.teaching.tried_decks import (
@@ -21,16 +21,6 @@ from vision.teaching.tried_decks import (
 SIZE = (63.0, 88.0)
 
 
-def print_card(text: str, colour: tuple[int, int, int] = (30, 30, 30)) -> Picture:
-    """Print a large sign, and small ones in two corners."""
-    card = np.full((352, 252, 3), 245, np.uint8)
-    cv2.putText(card, text, (60, 230), cv2.FONT_HERSHEY_SIMPLEX, 5, colour, 14)
-    for turn in range(2):
-        card = np.ascontiguousarray(np.rot90(card, 2)) if turn else card
-        cv2.putText(card, text, (12, 48), cv2.FONT_HERSHEY_SIMPLEX, 1.4, colour, 4)
-    return card
-
-
 def nearly_alike(number: int) -> Picture:
     """Print the same card with a speck of its own."""
     card = print_card("8")
@@ -38,7 +28,6 @@ def nearly_alike(number: int) -> Picture:
     return card
 
 
-SIGNS = {sign: (print_card(sign),) for sign in "ABCDE2"}
 PAIR = {sign: SIGNS[sign] for sign in "AB"}
 ALIKE = {**PAIR, "8": (nearly_alike(0),), "9": (nearly_alike(1),)}
 

@@ -14,7 +14,7 @@ from firmware.services.finding import Pausing
 from firmware.services.naming import CardNaming
 from firmware.table.client import TableSummary
 from referee.contract import Deck
-from tests.webui.pages.test_naming import question
+from tests.webui.matches import name_question
 from tests.webui.room import match_of, orders, room_with
 from vision.card_cuts import CutCard
 from vision.process.learning import Learning, obey_learning_order
@@ -51,7 +51,7 @@ def race_names(folder: Path, races: int) -> RaceReport:
 
         for race in range(races):
             # a name that was given before has to survive
-            cards = [question(room.client.match, number) for number in (2 * race, 2 * race + 1)]
+            cards = [name_question(room.client.match, number) for number in (2 * race, 2 * race + 1)]
             room.client.kept = TableSummary(1, questions=tuple(cards))
             room.client.actions.clear()
             naming.name(2 * race, "20", 0, "Ana")

@@ -22,7 +22,6 @@ from referee.contract import CENTRE, Show
 from referee.match import Match, hear
 from tests.given import allowed, present
 from tests.referee.peeking_game import PEEKING
-from tests.webui.pages.test_screen import confirmed_screen
 from tests.webui.room import Browser, match_of, room_with
 from vision.card_cuts import CutCard
 from vision.process.messages import UnknownCard
@@ -60,7 +59,7 @@ class PeekedTable:
             **{f"seat {seat}": (seat, self.room.browser().sit(seat)) for seat in seats},
             "host": (None, self.room.browser().host()),
             "seated host": (0, self.room.browser().sit(0).host()),
-            "screen": (None, confirmed_screen(self.room)),
+            "screen": (None, self.room.screen()),
         }
 
     @property

@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -14,9 +15,9 @@ from referee.match import Match
 from referee.sentences import face_name, listener_at
 from tests.firmware.board.inputs.matches import bidden, call_moments
 from tests.firmware.table.sat import card, unsure_card
-from tests.firmware.table.test_naming import moments_of
 from tests.plugins.installed import OUR_GAMES, game_of
-from tests.webui.pages.test_screen import confirmed_screen
+from tests.referee.tables import random_moments
+from tests.tiers import tiered
 from tests.webui.room import Browser, Room, listen, match_of, orders, reply, room_with
 from vision.process.messages import FrameTable, SettleMove, SnapshotTaken, ViewTaken
 from vision.troubles import Problem
@@ -26,6 +27,7 @@ TEN, FIVE = TableCard(card("10")), TableCard(card("5"), is_told=True)
 MOVED = Problem("did the camera move")
 ASKED = "The picture changed. Did the camera move?"
 PICTURE = b"the picture"
+WALKED = tiered(25, 60)  # moments of each match
 ADDRESSES = ("/view.jpg", "/view/part", "/view")
 
 
@@ -66,7 +68,7 @@ def test_anybody_at_the_table_says_whether_the_camera_moved(tmp_path: Path) -> N
 
 def test_only_people_at_the_table_settle_what_is_asked_and_see_the_picture(tmp_path: Path) -> None:
     room = room_at(call_moments()[0], tmp_path, TEN)
-    ana, screen, stranger = room.browser().sit(0), confirmed_screen(room), room.browser()
+    ana, screen, stranger = room.browser().sit(0), room.screen(), room.browser()
     for viewer in (ana, room.browser().host(), screen):
         response = viewer.get("/view.jpg")
         assert (response.data, response.headers["Cache-Control"]) == (PICTURE, "no-store")
@@ -91,7 +93,7 @@ def test_only_people_at_the_table_settle_what_is_asked_and_see_the_picture(tmp_p
 
 def test_screen_only_tells(tmp_path: Path) -> None:
     room = room_at(bidden(20), tmp_path)
-    screen = confirmed_screen(room)
+    screen = room.screen()
     room.client.wrong = (MOVED,)
     page = screen.get("/screen").text
     assert row(page) == f"{ASKED} Say so on a phone. Play on."
@@ -133,7 +135,7 @@ def test_pages_name_what_counts_and_why_the_rest_does_not(tmp_path: Path) -> Non
     assert "queen: not asked now." in told
     assert "One card: blurred. Move it a little, or away from the lamp." in told
     assert "I see 10 and 20." in row(room.browser().sit(1).get("/seat").text)
-    page = confirmed_screen(room).get("/screen").text
+    page = room.screen().get("/screen").text
     assert "<b>I see 10 and 20.</b>" in page
     assert "5: already counted." in page
     french = room.browser().sit(2).get("/seat?lang=fr").text
@@ -146,7 +148,7 @@ def test_pages_name_what_counts_and_why_the_rest_does_not(tmp_path: Path) -> Non
 def viewers_of(room: Room, match: Match) -> dict[int | None, Browser]:
     seats = range(len(match.setup.names))
     # a shared screen shows no seat's cards, even on a player's device
-    return {None: confirmed_screen(room).sit(0), **{seat: room.browser().sit(seat) for seat in seats[1:]}}
+    return {None: room.screen().sit(0), **{seat: room.browser().sit(seat) for seat in seats[1:]}}
 
 
 @pytest.mark.parametrize("name", [*GAMES, *OUR_GAMES])
@@ -156,7 +158,7 @@ def test_no_picture_or_name_of_a_hidden_card_is_served(name: str, tmp_path: Path
     house = next(iter(game.rules.settings.values()))
     zones, hidden = set[object](), 0
     room, viewers = None, dict[int | None, Browser]()
-    for match in moments_of(game, house, 1):
+    for match in random_moments(match_of(game, game.rules.seats(house)[0], house), Random(1), WALKED):
         ask = show_ask(match)
         # one moment of each kind of ask
         zone = None if ask is None else ask.zone

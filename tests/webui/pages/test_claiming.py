@@ -1,73 +1,26 @@
 """The first phone at the table becomes host, and confirms its Wi-Fi from a device connected through it."""
 
 import re
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
 
 import pytest
-from msgspec import Struct
 from werkzeug.test import TestResponse
 
-from firmware.board_events import Edge
-from firmware.services.presence import CODE_LIFETIME, REPEAT_INTERVAL, SCREEN_TIMEOUT, TablePresence
+from firmware.services.presence import CODE_LIFETIME, REPEAT_INTERVAL, SCREEN_TIMEOUT
 from firmware.storage.people.links_file import LinksFile
-from hardware.board.board import Key
-from referee.match import Match
 from tests.firmware.board.inputs.matches import bidden
-from tests.given import Clock
-from tests.hardware.board.own_boards import OWN_BOARDS
 from tests.webui.fakes import ACCESS, FakeWifi, UpWifi
-from tests.webui.room import Browser, FakeClient, Room, hidden_fields, match_of, room_with
+from tests.webui.laptop import AT_HOME, CODE, UnclaimedTable, unclaimed_table
+from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with
 from webui.access.guess_limits import GuessLimit
 
-SIX = OWN_BOARDS["six"]
-HERE, AT_HOME = "127.0.0.1", {"Host": "localhost"}
-LAMPS, ALL = frozenset({"lamps"}), frozenset({"lamps", "digits", "speech"})
-CODE = re.compile(r'class="code num">(\d{3}) (\d{3})<')
-
-
-class Table(Struct, frozen=True):
-    """A table that never had a host, with phones and its own computer's screen."""
-
-    room: Room
-    presence: TablePresence
-    clock: Clock
-    means: set[str]
-
-    @property
-    def screen(self) -> Browser:
-        return self.room.computer()
-
-    def code(self) -> str:
-        found = CODE.search(self.screen.get("/screen", AT_HOME).text)
-        assert found
-        return "".join(found.groups())
-
-    def told(self) -> list[Any]:
-        return [deed[1].sign for deed in self.room.client.actions if deed[0] == "do"]
-
-    def said(self) -> list[str]:
-        return [deed[1].key for deed in self.room.client.actions if deed[0] == "say"]
-
-    def press(self, seat: int, at: float, *, match: Match | None = None) -> bool:
-        """Press and release a seat's button; return whether the game ignores it."""
-        match, at = match or self.room.client.match, at + self.clock.seconds
-        edges = (Edge(Key("call", seat), at, is_down=True), Edge(Key("call", seat), at + 0.1, is_down=False))
-        return {self.presence.hear_edge(edge, match) for edge in edges} == {True}
-
-
-def table_in(folder: Path, limit: Callable[..., GuessLimit] | None = None, **more: Any) -> Table:
-    client, clock, means = FakeClient(more.pop("match", match_of())), Clock(), set[str](ALL)
-    presence = TablePresence(client, SIX, lambda: frozenset(means), clock)  # type: ignore[arg-type]
-    more = {"presence": presence, **more, **({} if limit is None else {"limit": limit})}
-    return Table(room_with(client.match, folder, client=client, **more), presence, clock, means)
+HERE = "127.0.0.1"
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Table:
-    return table_in(tmp_path)
+def table(tmp_path: Path) -> UnclaimedTable:
+    return unclaimed_table(tmp_path)
 
 
 def claim(phone: Browser, number: str) -> int:
@@ -78,7 +31,7 @@ def is_host(phone: Browser) -> bool:
     return "/host/more" in phone.get("/host", {}).text
 
 
-def test_first_phone_claims_the_table_by_code(table: Table) -> None:
+def test_first_phone_claims_the_table_by_code(table: UnclaimedTable) -> None:
     phone, code = table.room.browser(), table.code()
     for page in ("/", "/host"):
         assert phone.get(page).headers["Location"] == "/claim"
@@ -103,7 +56,7 @@ def test_first_phone_claims_the_table_by_code(table: Table) -> None:
     assert not is_host(stranger)
 
 
-def test_claim_code_is_on_no_other_page(table: Table) -> None:
+def test_claim_code_is_on_no_other_page(table: UnclaimedTable) -> None:
     code = table.code()
     spoken = code[:3], code[3:]
     phone = table.room.browser("192.0.2.50")
@@ -127,7 +80,7 @@ PROXIES = ("X_FORWARDED_FOR", "FORWARDED", "VIA", "X_REAL_IP")
     ],
     ids=str,
 )
-def test_proxy_or_foreign_host_name_gets_no_code(table: Table, asked: dict[str, str]) -> None:
+def test_proxy_or_foreign_host_name_gets_no_code(table: UnclaimedTable, asked: dict[str, str]) -> None:
     assert table.code()
     for page in ("/screen", "/screen/number"):
         answer = table.screen.client.get(page, environ_overrides=asked)
@@ -135,7 +88,7 @@ def test_proxy_or_foreign_host_name_gets_no_code(table: Table, asked: dict[str, 
         assert answer.status_code in {200, 204, 421}
 
 
-def test_simultaneous_claims_make_one_host(table: Table) -> None:
+def test_simultaneous_claims_make_one_host(table: UnclaimedTable) -> None:
     code = table.code()
     phones = [table.room.browser(f"192.0.2.{number}") for number in range(8)]
     forms = [hidden_fields(phone.get("/claim?number=000000").text, "/claim") for phone in phones]
@@ -159,7 +112,7 @@ def strained_limit(**most: int) -> GuessLimit:
 
 @pytest.mark.parametrize("is_first", [True, False])
 def test_guessing_networks_do_not_block_a_correct_claim(is_first: bool, tmp_path: Path) -> None:
-    table = table_in(tmp_path, strained_limit)
+    table = unclaimed_table(tmp_path, strained_limit)
     if not is_first:
         assert claim(table.room.browser(), table.code()) == 200
         assert table.room.browser().send("/claim", "/claim/tell").status_code == 303
@@ -182,7 +135,7 @@ def test_guessing_networks_do_not_block_a_correct_claim(is_first: bool, tmp_path
     assert is_host(ana)
 
 
-def test_claim_number_is_shown_30_seconds_in_10_minutes(table: Table) -> None:
+def test_claim_number_is_shown_30_seconds_in_10_minutes(table: UnclaimedTable) -> None:
     stranger, table.room.client.match = table.room.browser(), bidden(5)
     for second in range(0, 1800, 10):
         answer = stranger.send("/claim", "/claim/tell")
@@ -199,7 +152,7 @@ def test_claim_number_is_shown_30_seconds_in_10_minutes(table: Table) -> None:
     assert stranger.send("/claim", "/claim/tell").status_code == 303
 
 
-def test_claim_page_lists_available_methods(table: Table) -> None:
+def test_claim_page_lists_available_methods(table: UnclaimedTable) -> None:
     phone = table.room.browser()
     assert "loudspeaker" not in phone.get("/claim").text
     table.means.clear()
@@ -213,14 +166,14 @@ def test_claim_page_lists_available_methods(table: Table) -> None:
 
 
 @pytest.fixture
-def mute(tmp_path: Path) -> Table:
-    table = table_in(tmp_path)
+def mute(tmp_path: Path) -> UnclaimedTable:
+    table = unclaimed_table(tmp_path)
     table.means.clear()
-    table.means.update(LAMPS)
+    table.means.add("lamps")
     return table
 
 
-def drawn_seat(table: Table, phone: Browser) -> int:
+def drawn_seat(table: UnclaimedTable, phone: Browser) -> int:
     assert phone.send("/claim", "/claim/blink").status_code == 303
     sign = table.told()[-1]
     assert sign.code == ""
@@ -228,7 +181,7 @@ def drawn_seat(table: Table, phone: Browser) -> int:
     return seat
 
 
-def test_three_presses_of_the_blinking_button_make_a_host(mute: Table) -> None:
+def test_three_presses_of_the_blinking_button_make_a_host(mute: UnclaimedTable) -> None:
     phone, other = mute.room.browser("192.0.2.50"), mute.room.browser("192.0.2.51")
     seat = drawn_seat(mute, phone)
     assert "press its button three times" in phone.get("/claim").text
@@ -248,7 +201,7 @@ def test_three_presses_of_the_blinking_button_make_a_host(mute: Table) -> None:
     assert not mute.press(seat, 10.0)
 
 
-def test_pin_reset_preserves_other_hosts(table: Table) -> None:
+def test_pin_reset_preserves_other_hosts(table: UnclaimedTable) -> None:
     host, code = table.room.browser(), table.code()
     claim(host, code)
     before = host.links.pin
@@ -342,7 +295,7 @@ SECRET = ACCESS.password
 
 
 def test_wifi_password_is_on_screen_and_host_phone_only(tmp_path: Path) -> None:
-    table = table_in(tmp_path / "unclaimed", wifi=UpWifi())
+    table = unclaimed_table(tmp_path / "unclaimed", wifi=UpWifi())
     assert SECRET in table.screen.get("/screen", AT_HOME).text
     room = room_with(match_of(), tmp_path, wifi=UpWifi())
     screen, host, guest = room.browser().host(), room.browser().host(), room.browser(INSIDE).sit(0)

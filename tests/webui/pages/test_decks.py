@@ -12,7 +12,7 @@ from firmware.storage.cards_choice import CARDS_CHOICE, choose_deck
 from firmware.table.client import TableSummary
 from hardware.twin.player import play_on
 from referee.games.catalogue import GAMES
-from tests.webui.pages.test_naming import question
+from tests.webui.matches import name_question
 from tests.webui.room import Room, hidden_fields, match_of, move_on, orders, room_with
 from vision.process.messages import ChangeFace, DeckGrew, NameCard, UndoNames, UseDeck, Wake
 from vision.teaching import tried_decks
@@ -96,7 +96,7 @@ def test_rest_of_the_deck_is_learnt_while_the_table_pauses(room: Room) -> None:
     assert orders(room) == [Wake()]
     assert room.client.kept.is_paused
     assert "Lay the missing cards on the table" in host.get(DECK).text
-    asked = question(room.client.match, 7)
+    asked = name_question(room.client.match, 7)
     room.client.kept = TableSummary(1, is_paused=True, unknown=(asked.unknown,))
     page = host.get(DECK).text
     assert "Which card is this?" in page
@@ -125,8 +125,8 @@ def test_host_is_asked_to_keep_the_deck_after_the_match(room: Room) -> None:
 
 def test_host_without_a_seat_names_open_cards_and_sees_names_in_doubt(room: Room) -> None:
     host = room.browser().host()
-    asked = question(room.client.match, 7)
-    hidden = question(room.client.match, 8, is_open=False)
+    asked = name_question(room.client.match, 7)
+    hidden = name_question(room.client.match, 8, is_open=False)
     room.client.kept = TableSummary(1, questions=(hidden, asked))
     page = host.get("/host").text
     assert "Which card is this?" in page

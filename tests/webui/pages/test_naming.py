@@ -3,47 +3,19 @@
 import re
 from pathlib import Path
 
-import cv2
 import numpy as np
 import pytest
 from msgspec.structs import replace
 
 from firmware.storage.cards_choice import choose_deck
-from firmware.table.client import TableSummary
-from firmware.table.naming import NameQuestion, UnknownOnTable
-from referee.contract import CENTRE, Show
+from firmware.table.naming import UnknownOnTable
 from referee.kit.french_cards import CARDS
-from referee.match import Match
-from tests.webui.pages.test_screen import confirmed_screen
+from tests.webui.matches import UNKNOWN, name_question, outline
 from tests.webui.room import Browser, Room, hidden_fields, match_of, orders, room_with
-from vision.process.messages import DeckGrew, NameCard, UndoName, UnknownCard
-from vision.sightings import Outline
+from vision.process.messages import DeckGrew, NameCard, UndoName
 from vision.teaching.taught_decks import bare_deck, save_deck
 
-JPEG = cv2.imencode(".jpg", np.full((88, 63, 3), 90, np.uint8))[1].tobytes()
 CARD = "/seat/card"
-
-
-def outline(number: int) -> Outline:
-    x = 100.0 * number
-    return (x, 0.0), (x + 63, 0.0), (x + 63, 88.0), (x, 88.0)
-
-
-def question(
-    match: Match,
-    number: int,
-    seats: tuple[int, ...] = (0, 1, 2),
-    before: int | None = None,
-    like: tuple[str, ...] = (),
-    earlier: bytes = b"",
-    *,
-    is_open: bool = True,
-) -> NameQuestion:
-    deck = match.setup.game.table.deck(match.setup.house)
-    counts = {**deck.counts, "20": 0} if "20" in deck.counts else deck.counts
-    card = UnknownCard(outline(number), JPEG + bytes([number % 256]), like, earlier, is_good=True)
-    ask = Show("reveal", (), 3, CENTRE, deck, counts)
-    return NameQuestion(UnknownOnTable(number, card), ask, seats, before, is_open)
 
 
 @pytest.fixture
@@ -52,24 +24,19 @@ def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Room:
     return room_with(match_of(), tmp_path)
 
 
-def ask(room: Room, *questions: NameQuestion) -> None:
-    unknown = tuple(each.unknown for each in questions)
-    room.client.kept = TableSummary(1, questions=questions, unknown=unknown)
-
-
 def tell(phone: Browser, **fields: object) -> int:
     return phone.send("/seat", CARD, **fields).status_code
 
 
 def test_phone_names_a_card_and_anybody_takes_it_back(room: Room) -> None:
     match = room.client.match
-    ask(room, question(match, 7, before=1))
+    room.ask_names(name_question(match, 7, before=1))
     ana, bo = room.browser().sit(0), room.browser().sit(1)
     assert "Which card is before Bo?" in ana.get("/seat").text
     page = bo.get("/seat").text
     assert "Which card is before you?" in page
     assert page.count('<button class="t ') == 15
-    assert bo.get(f"{CARD}/7.jpg").data == JPEG + b"\x07"
+    assert bo.get(f"{CARD}/7.jpg").data == UNKNOWN + b"\x07"
     assert bo.get(f"{CARD}/7.jpg").headers["Cache-Control"] == "no-store"
     assert tell(ana, face="3") == 303
     order = NameCard(outline(7), "3", match.setup.begun, match.number, "seat 1")
@@ -84,7 +51,7 @@ def test_phone_names_a_card_and_anybody_takes_it_back(room: Room) -> None:
 
 def test_thing_that_is_no_card_is_asked_for_again_only_if_it_is_unknown(room: Room) -> None:
     match = room.client.match
-    ask(room, question(match, 7))
+    room.ask_names(name_question(match, 7))
     ana = room.browser().sit(0)
     assert tell(ana, face="") == 303
     page = ana.get("/seat").text
@@ -92,13 +59,13 @@ def test_thing_that_is_no_card_is_asked_for_again_only_if_it_is_unknown(room: Ro
     assert f"{CARD}/undo" not in page
     assert orders(room) == [NameCard(outline(7), "", match.setup.begun, match.number, "seat 1")]
     # the eyes still don't know it
-    ask(room, question(match, 7))
+    room.ask_names(name_question(match, 7))
     assert f'action="{CARD}"' in ana.get("/seat").text
 
 
 def test_likely_card_is_compared_with_its_earlier_picture(room: Room) -> None:
-    asked = question(room.client.match, 7, like=("3", "5"), earlier=b"earlier")
-    ask(room, asked)
+    asked = name_question(room.client.match, 7, like=("3", "5"), earlier=b"earlier")
+    room.ask_names(asked)
     ana = room.browser().sit(0)
     page = ana.get("/seat").text
     assert "Yes, 3" in page
@@ -106,14 +73,14 @@ def test_likely_card_is_compared_with_its_earlier_picture(room: Room) -> None:
     assert room.browser().get(f"{CARD}/7/earlier.jpg").status_code == 404
     # a poor match has no preset answer
     poor = UnknownOnTable(7, replace(asked.unknown.card, is_good=False))
-    ask(room, replace(asked, unknown=poor))
+    room.ask_names(replace(asked, unknown=poor))
     page = ana.get("/seat").text
     assert "Yes, 3" not in page
     assert page.count('<button class="t" name="face"') == 2
 
 
 def test_two_phones_that_undo_one_name_take_back_only_that_one(room: Room) -> None:
-    ask(room, question(room.client.match, 7), question(room.client.match, 8))
+    room.ask_names(name_question(room.client.match, 7), name_question(room.client.match, 8))
     ana, bo = room.browser().sit(0), room.browser().sit(1)
     assert [tell(ana, face=face) for face in ("3", "5")] == [303, 303]
     fields = hidden_fields(ana.get("/seat").text, f"{CARD}/undo")
@@ -126,7 +93,7 @@ def test_two_phones_that_undo_one_name_take_back_only_that_one(room: Room) -> No
 
 
 def test_seat_that_may_not_see_a_card_gets_no_picture(room: Room) -> None:
-    ask(room, question(room.client.match, 7, seats=(1, 2), before=0, is_open=False))
+    room.ask_names(name_question(room.client.match, 7, seats=(1, 2), before=0, is_open=False))
     ana, bo = room.browser().sit(0), room.browser().sit(1)
     page = ana.get("/seat").text
     assert f"{CARD}/7.jpg" not in page
@@ -141,7 +108,7 @@ def test_seat_that_may_not_see_a_card_gets_no_picture(room: Room) -> None:
 
 def test_whoever_does_not_know_a_card_is_not_asked_again_at_this_moment(room: Room) -> None:
     match = room.client.match
-    ask(room, question(match, 7))
+    room.ask_names(name_question(match, 7))
     ana, bo = room.browser().sit(0), room.browser().sit(1)
     assert tell(ana) == 303
     page = ana.get("/seat").text
@@ -158,7 +125,7 @@ def test_whoever_does_not_know_a_card_is_not_asked_again_at_this_moment(room: Ro
 
 
 def test_stale_or_wrong_answers_name_nothing(room: Room) -> None:
-    ask(room, question(room.client.match, 7))
+    room.ask_names(name_question(room.client.match, 7))
     ana = room.browser().sit(0)
     for fields in ({"number": 8, "face": "3"}, {"number": "x", "face": "3"}, {"number": 7, "face": "duke"}):
         assert tell(ana, **fields) == 409
@@ -170,7 +137,7 @@ def test_stale_or_wrong_answers_name_nothing(room: Room) -> None:
 
 def test_cards_of_a_reveal_are_named_one_after_the_other(room: Room) -> None:
     match = room.client.match
-    ask(room, *(question(match, number, before=number) for number in (0, 1, 2)))
+    room.ask_names(*(name_question(match, number, before=number) for number in (0, 1, 2)))
     bo = room.browser().sit(1)
     page = bo.get("/seat").text
     assert "Which card is before you?" in page
@@ -193,7 +160,7 @@ def test_used_up_face_shows_its_earlier_picture(room: Room, tmp_path: Path) -> N
     choose_deck(tmp_path, name, name, "Our Coyote")
     ana = room.browser().sit(0)
     assert ana.get(f"{CARD}/face/20.jpg").status_code == 404
-    ask(room, question(match, 7))
+    room.ask_names(name_question(match, 7))
     page = ana.get("/seat").text
     assert "<b>1</b> of 36 cards known" in page
     assert 'aria-label="20, used up"' in page
@@ -204,11 +171,11 @@ def test_used_up_face_shows_its_earlier_picture(room: Room, tmp_path: Path) -> N
 
 def test_screen_shows_open_cards_only(room: Room) -> None:
     match = room.client.match
-    screen = confirmed_screen(room)
-    ask(room, question(match, 7))
+    screen = room.screen()
+    room.ask_names(name_question(match, 7))
     assert f"{CARD}/7.jpg" in screen.get("/screen").text
     assert screen.get(f"{CARD}/7.jpg").status_code == 200
-    ask(room, question(match, 8, seats=(1,), is_open=False))
+    room.ask_names(name_question(match, 8, seats=(1,), is_open=False))
     page = screen.get("/screen").text
     assert f"{CARD}/8.jpg" not in page
     assert "The phones of Bo ask which card this is." in page
@@ -216,10 +183,10 @@ def test_screen_shows_open_cards_only(room: Room) -> None:
 
 
 def test_faces_of_52_cards_are_keys_by_suit_and_stay_in_place(room: Room) -> None:
-    asked = question(room.client.match, 7)
+    asked = name_question(room.client.match, 7)
     deck = replace(asked.ask.deck, counts=dict.fromkeys(CARDS, 1))
     cards = replace(asked.ask, deck=deck, among={**deck.counts, "Ks": 0})
-    ask(room, replace(asked, ask=cards))
+    room.ask_names(replace(asked, ask=cards))
     page = room.browser().sit(0).get("/seat").text
     assert page.count('class="keys suit-') == 4
     spades = page.split('class="keys suit-s"')[1].split("</div>")[0]

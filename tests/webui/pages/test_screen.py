@@ -13,7 +13,7 @@ from referee.match import rematch
 from tests.given import allowed
 from tests.webui.fakes import FakeSound
 from tests.webui.matches import open_round
-from tests.webui.room import Browser, Room, events_of, hidden_fields, match_of, move_on, room_with, said
+from tests.webui.room import Room, events_of, hidden_fields, match_of, move_on, room_with, said
 from webui.access.viewers import SCREEN
 from webui.pages.players.overlay import PARTS, OverlayChoice, read_choice
 
@@ -25,13 +25,6 @@ def room(tmp_path: Path) -> Room:
     return room_with(
         match_of(), tmp_path, sound=FakeSound(tune=lambda _match: TUNE, ruling_tune=lambda _match: RULED)
     )
-
-
-def confirmed_screen(room: Room) -> Browser:
-    screen, host = room.browser(), room.browser().host()
-    assert screen.send("/screen", "/screen/ask").status_code == 303
-    assert host.send("/host", "/host/screen").status_code == 303
-    return screen
 
 
 def codes_on(room: Room, page: str) -> set[str]:
@@ -60,7 +53,7 @@ def test_only_a_confirmed_screen_shows_codes(room: Room) -> None:
 
 
 def test_codes_disappear_with_their_seat_and_with_the_screen(room: Room) -> None:
-    screen, host = confirmed_screen(room), room.browser().host()
+    screen, host = room.screen(), room.browser().host()
     heard = events_of(screen.get("/events/screen").iter_encoded())
     assert codes_on(room, next(heard)["data"]) == set(screen.links.codes)
     old = screen.links.codes[1]
@@ -78,7 +71,7 @@ def test_codes_disappear_with_their_seat_and_with_the_screen(room: Room) -> None
 
 
 def test_latest_arrival_is_shown_before_the_first_answer(room: Room) -> None:
-    screen = confirmed_screen(room)
+    screen = room.screen()
     for seat in range(3):
         assert "Everybody is here." not in screen.get("/screen").text
         room.browser().sit(seat)
@@ -95,7 +88,7 @@ def test_latest_arrival_is_shown_before_the_first_answer(room: Room) -> None:
 
 
 def test_only_the_screen_plays_tunes_if_enabled(room: Room) -> None:
-    screen, host = confirmed_screen(room), room.browser().host()
+    screen, host = room.screen(), room.browser().host()
     heard = events_of(screen.get("/events/screen").iter_encoded())
     others = events_of(room.browser().get("/events/score").iter_encoded())
     next(heard)
@@ -131,7 +124,7 @@ def test_quiet_hours_and_pauses_are_silent(tmp_path: Path) -> None:
     quiet, rng = [True], Random(2)
     room = room_with(match_of(), tmp_path, sound=FakeSound(is_quiet=lambda: quiet[0]))
     room.browser().host().send("/host/people", "/host/announcer", level="play")
-    heard = events_of(confirmed_screen(room).get("/events/screen").iter_encoded())
+    heard = events_of(room.screen().get("/events/screen").iter_encoded())
     assert speeches(heard) == []
     move_on(room, rng)
     assert speeches(heard) == []

@@ -38,9 +38,7 @@ from tests.webui.access.letting_in import Admitted, admit_all
 from tests.webui.fakes import CallRecorder
 from tests.webui.films_here import LocalFilms
 from tests.webui.laptop import Cards
-from tests.webui.matches import REVEAL, keep_picture, play_match, reveal_cards
-from tests.webui.pages.test_naming import question
-from tests.webui.pages.test_screen import confirmed_screen
+from tests.webui.matches import REVEAL, keep_picture, name_question, play_match, reveal_cards
 from tests.webui.room import Browser, FakeClient, Room, match_of, reply, room_with
 from vision.process.messages import ViewTaken
 from vision.table.phone_frames import PHONE_FRAMES
@@ -543,7 +541,7 @@ def real_cards_in(folder: Path) -> Room:
     camera = BrowserCamera(folder / PHONE_FRAMES)
     room = room_with(match_of(GAMES["coup"]), folder, finder=finder, camera=camera, cards=cards)
     match = room.client.match
-    asked = question(match, 7), question(match, 8, seats=(1, 2), before=0, is_open=False)
+    asked = name_question(match, 7), name_question(match, 8, seats=(1, 2), before=0, is_open=False)
     room.client.kept = TableSummary(1, questions=asked, unknown=tuple(each.unknown for each in asked))
     room.client.picture_size = (1280, 800)
     room.client.show = lambda order, _kind: reply(ViewTaken(b"jpeg", getattr(order, "is_read", ())))
@@ -555,7 +553,7 @@ def senders_in(room: Room) -> Sequence[Browser]:
     here = room.browser().host()
     here.send("/camera", "/camera/ask")
     seat, host = room.browser("192.0.2.4").sit(0), room.browser("192.0.2.5").host()
-    return room.browser("192.0.2.3"), seat, host, confirmed_screen(room), here
+    return room.browser("192.0.2.3"), seat, host, room.screen(), here
 
 
 def real_card_routes(app: Flask) -> list[tuple[str, str]]:

@@ -14,7 +14,7 @@ from referee.moment_view import MomentView, view_of
 from referee.showing import board_of
 from tests.given import allowed
 from tests.plugins.installed import OUR_GAMES, game_of
-from tests.referee.tables import after_any
+from tests.referee.tables import random_moments
 from webui.views.controls import controls_of
 from webui.views.glance import Glance
 from webui.views.looks import LookBook
@@ -23,18 +23,14 @@ from webui.views.seat_view import seat_view
 ENGLISH = language("en")
 BOOK = LookBook(Looks())
 NAMES = ("Ana", "Bo", "Chloé", "Dédé")
-MOST = 40  # answers of a match
+MOST = 41  # moments of a match
 
 
 def moments_of(game: Game, seed: int = 0, most: int = MOST) -> Iterator[Match]:
     house = next(iter(game.rules.settings.values()))
     seats = min(len(NAMES), max(game.rules.seats(house)))
     match = allowed(begin(Setup(game, house, NAMES[:seats], begun="2026-11-24T20:00:00+00:00")))
-    rng = Random(f"glance {game.name} {seed}")
-    yield match
-    while match.asks and match.number < most:
-        match = after_any(match, rng)
-        yield match
+    return random_moments(match, Random(f"glance {game.name} {seed}"), most)
 
 
 def glance(match: Match, seat: int) -> Glance | None:
@@ -106,7 +102,7 @@ def check_last_bids(match: Match, seat: int, shown: Glance) -> None:
 
 def test_coup_marks_who_has_answered_a_claim() -> None:
     marks = set[bool | None]()
-    for match in moments_of(GAMES["coup"], most=200):
+    for match in moments_of(GAMES["coup"], most=201):
         for seat, shown in waiting(match):
             for row in shown.rows:
                 marks.add(row.has_answered)
