@@ -25,6 +25,21 @@ def test_every_page_checks_rights(room: Room, page: str) -> None:
     assert response.headers["X-Content-Type-Options"] == "nosniff"
 
 
+def test_cookies_last_a_year_and_are_closed_to_scripts_and_other_sites(room: Room) -> None:
+    phone = room.browser()
+    seen, seated = phone.get("/seat"), phone.send("/seat", "/seat/take", code=phone.links.codes[0])
+    cookies = [*seen.headers.getlist("Set-Cookie"), *seated.headers.getlist("Set-Cookie")]
+    assert len(cookies) == 2
+    for cookie in cookies:
+        assert {f"Max-Age={365 * 24 * 60 * 60}", "HttpOnly", "SameSite=Lax"} <= {*cookie.split("; ")}
+
+
+def test_page_language_follows_browser_then_table(tmp_path: Path) -> None:
+    browser = room_with(match_of(), tmp_path, language="fr").browser()
+    for wanted, code in (("en", "en"), ("fr", "fr"), ("de, en;q=0.5", "en"), ("de", "fr"), ("", "fr")):
+        assert f'<html lang="{code}"' in browser.get("/", {"Accept-Language": wanted}).text
+
+
 def test_templates_contain_no_scripts_styles_or_hard_colons() -> None:
     # a film's file is self-contained
     for template in set(TEMPLATES.rglob("*.html")) - {TEMPLATES / "film" / "film_file.html"}:

@@ -5,14 +5,13 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from flask import Flask, Response, request
 from werkzeug.test import Client
 
 from firmware.services.attempt_limits import AttemptLimit
 from firmware.storage.people.links import LETTERS, draw_codes, draw_pin, draw_token, form_token
 from tests.given import Clock
 from tests.tiers import tiered
-from tests.webui.room import Browser, FakeClient, Room, hidden_fields, match_of, room_table, room_with
+from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with
 from tests.webui.server.hostile import FIELDS, Table, paths_of, settle
 from webui.access import guess_limits
 from webui.access.guess_limits import (
@@ -25,17 +24,7 @@ from webui.access.guess_limits import (
     wait_after,
 )
 from webui.access.origins import is_our_name, network_of, plain_address
-from webui.access.viewers import (
-    RIGHTS,
-    SEAT,
-    VISITOR,
-    cookie_name,
-    hint_mark,
-    language_of,
-    read_hints,
-    with_cookie,
-    with_hint_heard,
-)
+from webui.access.viewers import RIGHTS, VISITOR, cookie_name
 from webui.server.serving import GATE
 
 STRANGER = {"REMOTE_ADDR": "192.0.2.44"}
@@ -303,31 +292,3 @@ def test_drawn_secrets_are_long() -> None:
     assert {len(code) for code in codes} == {7}
     assert set("".join(codes)) <= set(LETTERS) - set("IOQ")
     assert (len(draw_pin()), len(draw_token())) == (8, 32)
-
-
-def test_cookies_have_max_age_and_http_only() -> None:
-    with Flask("test").test_request_context():
-        said = with_cookie(Response(), SEAT, "token").headers["Set-Cookie"]
-    assert f"Max-Age={365 * 24 * 60 * 60};" in said
-    assert "HttpOnly" in said
-    assert "SameSite=Lax" in said
-
-
-def test_hints_have_five_letters_and_two_hundred_are_stored() -> None:
-    marks = [hint_mark("coup", f"ask {number}") for number in range(201)]
-    assert {len(mark) for mark in marks} == {5}
-    assert len(set(marks)) == 201
-    cookie = ""
-    for mark in marks:
-        cookie = with_hint_heard(read_hints(cookie), mark)
-    assert len(cookie) == 5 * 200
-    assert read_hints(cookie + marks[0]).seen == read_hints(cookie).seen
-    assert not read_hints("".join(marks[:3])).wants(marks[2])
-    assert read_hints("".join(marks[:3])).wants(marks[3])
-
-
-def test_page_language_follows_browser_then_table(tmp_path: Path) -> None:
-    services = room_table(tmp_path, FakeClient(match_of()), language="fr")
-    for wanted, code in (("en", "en"), ("fr", "fr"), ("de, en;q=0.5", "en"), ("de", "fr"), ("", "fr")):
-        with Flask("test").test_request_context(headers={"Accept-Language": wanted}):
-            assert language_of(services, request) == code

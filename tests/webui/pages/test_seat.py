@@ -21,7 +21,7 @@ from tests.plugins.played import match_after
 from tests.referee.tables import after_any
 from tests.webui.matches import call_coyote, open_round, play_match
 from tests.webui.room import Room, hidden_fields, match_of, room_with, said
-from webui.access.viewers import SEAT, cookie_name
+from webui.access.viewers import SEAT, cookie_name, hint_mark, read_hints, with_hint_heard
 from webui.pages.players import entering
 
 
@@ -308,3 +308,16 @@ def test_claimed_card_counts_once_somebody_else_has_seen_it(tmp_path: Path) -> N
         room.client.match = match
         assert browser.send(address.rpartition("/")[0], address, **fields).status_code == 303
         assert room.client.match.number == match.number + 1
+
+
+def test_hints_have_five_letters_and_two_hundred_are_stored() -> None:
+    marks = [hint_mark("coup", f"ask {number}") for number in range(201)]
+    assert {len(mark) for mark in marks} == {5}
+    assert len(set(marks)) == 201
+    cookie = ""
+    for mark in marks:
+        cookie = with_hint_heard(read_hints(cookie), mark)
+    assert len(cookie) == 5 * 200
+    assert read_hints(cookie + marks[0]).seen == read_hints(cookie).seen
+    assert not read_hints("".join(marks[:3])).wants(marks[2])
+    assert read_hints("".join(marks[:3])).wants(marks[3])
