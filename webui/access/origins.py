@@ -78,6 +78,7 @@ def is_local(asked: Request) -> bool:
 
 
 def is_from_our_site(request: Request) -> bool:
+    """Return whether a form is of our own site. The request's host name must be ours."""
     origin, host = request.headers.get("Origin"), request.host.lower()
-    is_ours = origin is None or (host != "" and origin.lower() in {f"http://{host}", f"https://{host}"})
+    is_ours = origin is None or origin.lower() in {f"http://{host}", f"https://{host}"}
     return is_ours and request.headers.get("Sec-Fetch-Site", "") in OWN_SITE
