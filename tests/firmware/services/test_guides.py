@@ -64,6 +64,11 @@ def is_paused(table: Guided) -> bool:
     return table.client.state().is_paused
 
 
+def sees_markers(finder: TableFinder) -> bool:
+    finder.open()
+    return finder.sight().by == "markers"
+
+
 def full(*_parts: object) -> None:
     raise OSError(28, "No space left on device")
 
@@ -144,10 +149,15 @@ def test_impossible_distances_and_a_dead_camera_are_reported(
         assert finder.find(wrong_apart) == Notice("not so far apart")
     assert finder.find(CODE_DISTANCE) is None
     assert finder.keep(is_empty=False) is None
-    monkeypatch.setattr("firmware.services.finding.SNAPSHOT_TIMEOUT", 0.05)
-    monkeypatch.setattr("firmware.services.finding.LOOK_TIMEOUT", 0.05)
+    assert sees_markers(finder)
     table.feed.unplugged = True
     until(table.client.troubles)
-    finder.open()
-    assert finder.sight().by == "cards"
-    assert finder.find(None) == Notice("no frame")
+    with monkeypatch.context() as patch:
+        patch.setattr("firmware.services.finding.SNAPSHOT_TIMEOUT", 0.05)
+        patch.setattr("firmware.services.finding.LOOK_TIMEOUT", 0.05)
+        finder.open()
+        until(lambda: {each.key for each in finder.sight().wrong} & {"gone", "missing"})
+        assert finder.sight().by == "cards"
+        assert finder.find(None) == Notice("no frame")
+    table.feed.unplugged = False
+    until(lambda: sees_markers(finder))

@@ -107,16 +107,17 @@ def test_plain_table_is_not_covered_when_its_cards_are_taken() -> None:
     assert motion_since(anchor, shrink(seen(with_cards, np.eye(3), 0.0, 9))).verdict == "still"
 
 
-def test_small_shifts_add_up() -> None:
+@pytest.mark.parametrize("end", [(3.2, 0.0), (33.2, -20.0)], ids=["small", "large"])
+def test_small_shifts_add_up_also_before_a_large_one(end: tuple[float, float]) -> None:
     table = ground(7, 20.0)
     first = motion_since(anchor_of(table), shrink(seen(table, shift(1.6, 0), 0.0, 9)))
     assert first.verdict == "still"
     pictures = [shrink(seen(table, shift(1.6, 0), 0.0, seed)) for seed in range(5)]
     sunk = take_anchor(pictures, (), 0.0, first.drift)
-    found = motion_since(sunk, shrink(seen(table, shift(3.2, 0), 0.0, 9)))
+    found = motion_since(sunk, shrink(seen(table, shift(*end), 0.0, 9)))
     assert found.verdict == "moved"
     by = in_pixels_of_picture(found.by, 0.5)
-    assert np.abs(map_points(by, PLACES) - PLACES - (3.2, 0)).max() < 0.5
+    assert np.abs(map_points(by, PLACES) - PLACES - end).max() < 0.5
 
 
 @pytest.mark.parametrize("motion", [shift(50, 20), CHECKS], ids=["shift", "turn"])

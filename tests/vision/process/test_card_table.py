@@ -157,6 +157,16 @@ def test_drifting_camera_is_followed_in_small_steps(deck: Path) -> None:
         assert np.hypot(*np.subtract(where, before[face])) < 5.0
 
 
+def test_table_that_is_covered_part_by_part_has_not_moved(deck: Path) -> None:
+    eyes, shown = rested(deck), picture_of(4).copy()
+    noise = np.random.default_rng(3).normal(0, 75, shown.shape[:2]).astype(np.float32)
+    rug = np.clip(120 + cv2.GaussianBlur(noise, (0, 0), 1.0), 0, 255).astype(np.uint8)[..., None]
+    for edge in range(0, shown.shape[1], 214):
+        shown[:, edge : edge + 214] = rug[:, edge : edge + 214]
+        eyes, news = show_picture(eyes, shown, round((ASKED + 1.0) * RATE))
+        assert not [key for key in troubles(news) if "move" in key]
+
+
 @pytest.mark.parametrize("rate", [5.0, 30.0])
 def test_question_comes_after_the_same_seconds_at_any_rate_and_ends_with_its_reason(
     deck: Path, rate: float

@@ -126,6 +126,9 @@ def test_new_player_phone_stays_empty_until_confirmed(room: Room) -> None:
     assert phone.send("/seat", "/seat/other/here").status_code == 303
     assert "You are Zoé." in phone.get("/seat").text
     assert room.client.joined[-1:] == ["Zoé"]
+    # a second tap announces nobody again
+    assert phone.post("/seat/other/here", form=phone.form("/seat")).status_code == 303
+    assert room.client.joined.count("Zoé") == 1
 
 
 def test_takeover_can_be_undone_until_an_answer(tmp_path: Path) -> None:

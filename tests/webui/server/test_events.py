@@ -48,9 +48,9 @@ def test_slow_listener_loses_no_moment(room: Room) -> None:
     assert first not in [event_id(match) for match in matches]
 
 
-def end_and_begin(room: Room) -> tuple[list[Match], list[Match]]:
+def end_and_begin(room: Room, answers: int = 4) -> tuple[list[Match], list[Match]]:
     rng, end = Random(6), [room.client.match]
-    end += [move_on(room, rng) for _moment in range(4)]
+    end += [move_on(room, rng) for _moment in range(answers)]
     begun = allowed(begin(replace(room.client.match.setup, begun="2026-01-02T22:00:00+01:00")))
     room.client.tell(begun)
     return end, [begun, *(move_on(room, rng) for _moment in range(2))]
@@ -72,6 +72,12 @@ def test_reconnect_after_a_match_change_reports_the_last_result(room: Room) -> N
         (end[2], elsewhere, MatchChange(end[-1], elsewhere), [elsewhere]),
     ):
         assert missed_moments(last, now, change) == missed
+
+
+def test_long_gap_over_a_match_change_replays_the_newest_moments(room: Room) -> None:
+    end, begun = end_and_begin(room, REPLAYED)
+    missed = missed_moments(end[0], begun[-1], MatchChange(end[-1], begun[0]))
+    assert missed == [*end[1:], *begun][-REPLAYED:]
 
 
 def test_name_change_reaches_all_listeners(room: Room) -> None:
