@@ -62,7 +62,7 @@ def table_in_memory(folder: Path, client: TableClient, **more: Any) -> Table:
         view=LiveView(client),
         camera=BrowserCamera(),
         board=TableBoard(folder, WiredBoard(), {}, client),
-        sound=TableSound(folder, 0),
+        sound=TableSound(folder, 0, find=lambda: ()),
         club=club,
         usb=UsbLearning(folder, lambda _heard: None),
         power=Power(client, is_there=False),

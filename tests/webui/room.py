@@ -40,7 +40,6 @@ from tests.firmware.start.browsing import Page
 from tests.given import allowed, present
 from tests.referee.tables import after_any
 from tests.table_in_memory import table_in_memory
-from tests.webui.fakes import FakeSound
 from vision.process.messages import DeckGrew, SnapshotTaken
 from webui.access.guess_limits import GuessLimit
 from webui.access.viewers import COMPUTER, SEAT, cookie_name
@@ -398,7 +397,7 @@ class FixedAddress(TableAddress):
 
 
 def room_table(folder: Path, client: Any, **more: Any) -> Table:
-    plain = {"looks": PlainLooks(), "sound": FakeSound(), "address": FixedAddress(), **more}
+    plain = {"looks": PlainLooks(), "address": FixedAddress(), **more}
     return table_in_memory(folder, client, **plain)
 
 

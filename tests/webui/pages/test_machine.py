@@ -30,16 +30,7 @@ from firmware.table.client import TableSummary
 from firmware.table.notices import LastingTrouble, Notice, button_notice
 from hardware.board.board import Key
 from hardware.twin.player import play_on
-from tests.webui.fakes import (
-    NOW,
-    CallRecorder,
-    FakeBackups,
-    FakeCopies,
-    FakeFinder,
-    FakePrivacy,
-    FakeSettings,
-    FakeUsb,
-)
+from tests.webui.fakes import NOW, CallRecorder, FakeBackups, FakeCopies, FakeFinder, FakePrivacy, FakeUsb
 from tests.webui.room import Browser, Room, hidden_fields, listen, match_of, room_with, said
 from vision.troubles import Problem
 from webui.pages.host import backups
@@ -233,16 +224,6 @@ def test_names_cannot_be_forgotten_in_memory_mode(tmp_path: Path) -> None:
 FIELDS = {**fields_of_choice(NOW), "from": "22:00", "to": "07:00", "volume": "30", "across": "800,5"}
 
 
-@pytest.fixture
-def fake_settings() -> FakeSettings:
-    return FakeSettings()
-
-
-@pytest.fixture
-def settings_room(tmp_path: Path, fake_settings: FakeSettings) -> Room:
-    return room_with(match_of(), tmp_path, settings=fake_settings)
-
-
 times = st.none() | st.tuples(*[st.times().map(lambda at: at.replace(second=0, microsecond=0))] * 2)
 lengths = st.integers(20, 10_000).map(float)
 
@@ -283,20 +264,18 @@ def test_any_input_is_valid_or_reported(form: dict[str, str]) -> None:
         ("down", "1", "Markers"),
     ],
 )
-def test_invalid_form_preserves_input(
-    settings_room: Room, fake_settings: FakeSettings, field: str, text: str, said: str
-) -> None:
+def test_invalid_form_preserves_input(tmp_path: Path, room: Room, field: str, text: str, said: str) -> None:
     home, beside = next(
         (f"/host/settings/{group}", sorted({*fields} - {field, "mat"}))
         for group, fields in GROUPS.items()
         if field in fields
     )
     typed = {**FIELDS, field: text}
-    response = settings_room.browser().host().send(home, home, **typed)
+    response = room.browser().host().send(home, home, **typed)
     assert response.status_code == 400
     assert f"<li>{said}" in response.text
     assert [other for other in beside if f'value="{typed[other]}"' not in response.text] == []
-    assert fake_settings.asked == []
+    assert not (tmp_path / "chosen.json").exists()
 
 
 # backups
