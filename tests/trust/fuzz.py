@@ -34,8 +34,7 @@ from tests.scripts import say, script
 from tests.vision.spoiled_photographs import spoiled_photograph
 from tests.waiting import came
 from tests.webui.room import NAMES
-from tests.webui.server.hostile import draw_attempt, outcome_of
-from tests.webui.server.hostile import table_in as web_table_in
+from tests.webui.server.hostile import draw_attempt, outcome_of, table_with_fakes
 from vision.photographs import LONGEST, decode_photograph
 from vision.troubles import TroubleError
 
@@ -69,7 +68,7 @@ class Targets:
         self._figures, self._scratch = figures, folder / "scratch"
         self._held: dict[str, list[Resources]] = {"here": [], "the program": []}
         opened = ends.enter_context(open_journal(folder / "web" / "journal.sqlite3"))
-        self._table = web_table_in(folder / "web", opened.journal)
+        self._table = table_with_fakes(folder / "web", opened.journal)
         self._program = ends.enter_context(run_program(folder / "program", NAMES[:4]))
         self._siege = Siege(self._program, self._table)
         self._here = table_in(folder / "here", "Zoë")

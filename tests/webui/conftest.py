@@ -9,7 +9,7 @@ from firmware.storage.files import scratch
 from firmware.storage.journal import Journal, open_journal
 from tests.webui.fakes import FakeTwin
 from tests.webui.room import Room, match_of, room_with
-from tests.webui.server.hostile import Table, table_in
+from tests.webui.server.hostile import Table, table_with_fakes
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def table() -> Iterator[Table]:
         folder = memory / "state"
         folder.mkdir()
         with open_journal(folder / "journal.sqlite3") as opened:
-            yield table_in(folder, opened.journal)
+            yield table_with_fakes(folder, opened.journal)
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from tests.firmware.start.overheard import cards_in_log, try_credentials, writte
 from tests.firmware.start.program import run_program
 from tests.tiers import slow, tiered
 from tests.waiting import TEST_TIMEOUT
-from tests.webui.server.hostile import table_in
+from tests.webui.server.hostile import table_with_fakes
 
 
 @slow("phones listen to the real program while others mean harm, then strangers say anything")
@@ -35,7 +35,7 @@ def test_phones_miss_nothing_and_strangers_change_and_learn_nothing(tmp_path: Pa
         assert figures.wrong == []
         assert len(figures.seconds) >= 9
         assert 0 < max(figures.pages) < TEST_TIMEOUT
-        siege = Siege(program, table_in(tmp_path, opened.journal))
+        siege = Siege(program, table_with_fakes(tmp_path, opened.journal))
         for seed in range(tiered(30, REQUESTS_PER_CHECK - 1)):
             assert siege.say(Random(seed))[1] == ""
         assert siege.look() == ""

@@ -130,7 +130,7 @@ class Table(Struct, frozen=True, eq=False):
     expired: str  # the token of a removed device
 
 
-def table_in(folder: Path, journal: Journal) -> Table:
+def table_with_fakes(folder: Path, journal: Journal) -> Table:
     match, forgotten = reveal_cards(match_of()), list[str]()
     keep_picture(folder)
     for _match in range(2):
