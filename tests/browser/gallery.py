@@ -35,12 +35,12 @@ from tests.browser.house import (
 )
 from tests.browser.moments import match_at
 from tests.browser.rooms import become_screen, enter, page_of, sit
+from tests.firmware.start.known_decks import lay_deck
 from tests.firmware.start.program import run_table
 from tests.long.card_players import PhoneClient, friends
 from tests.long.real_cards import Figures, Newcomer, choose_stream, reach_match
 from tests.long.seen_table import PLACES, SeenTable, network_camera
 from tests.waiting import until
-from tests.webui.laid_deck import lay_deck
 from tests.webui.room import room_with
 
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"

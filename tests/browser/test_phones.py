@@ -22,10 +22,10 @@ from tests.browser.layout_rules import FOLD, NARROW, SIZES, TARGET, TOO_WIDE, Ph
 from tests.browser.moments import MOMENTS, find_match, match_at
 from tests.browser.phone_states import NAMES, State, walk_states
 from tests.browser.rooms import Site, become_screen, come_in, enter, page_of, served, sit, trigger_redraw
+from tests.firmware.start.known_decks import lay_deck
 from tests.given import present
 from tests.tiers import ALL, release, tiered
 from tests.webui.fakes import FakeTwin
-from tests.webui.laid_deck import lay_deck
 from tests.webui.matches import call_coyote, reveal_cards
 from tests.webui.room import Room, match_of, room_with, said
 from webui.access.viewers import SEAT

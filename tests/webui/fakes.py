@@ -23,6 +23,7 @@ from firmware.twin.simulated_board import BoardOutput
 from firmware.twin.simulated_table import BotStrength, Chair, LaidCardView, OffTableCard, TableView
 from vision.sightings import RunnerUp
 from vision.troubles import Problem
+from webui.server.film_making import FilmRequest, film_bytes, score_card_bytes
 
 
 class CallRecorder:
@@ -317,3 +318,13 @@ class FakePresence(CallRecorder):
         "turn": lambda _phone: "free",
         "take_presses": lambda _phone: False,
     }
+
+
+class LocalFilms:
+    """Renders films and score pictures in this process."""
+
+    def film(self, record: Sequence[str], code: str, _pictures_of: int | None = None) -> bytes | None:
+        return film_bytes(FilmRequest(tuple(record), code))
+
+    def score_card(self, record: Sequence[str], code: str) -> bytes | None:
+        return score_card_bytes(FilmRequest(tuple(record), code))

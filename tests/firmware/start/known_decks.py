@@ -1,4 +1,4 @@
-"""Decks that whole tables needn't try, as a trial would outlast the test."""
+"""Printed decks in a table's folder, and those that it needn't try, as a trial would outlast the test."""
 
 import os
 from contextlib import suppress
@@ -6,11 +6,13 @@ from pathlib import Path
 
 import msgspec
 
-from firmware.storage.decks import draw_faces
+from firmware.state_folder import DECKS, state_directory
+from firmware.storage.decks import all_counts, draw_faces
 from hardware.decks.catalogue import PRINTED
 from referee.games.catalogue import GAMES
 from tests.tidiness import MARK, TRIED
 from vision.reading.templates import UNTRIED
+from vision.teaching.taught_decks import bare_deck, save_deck
 from vision.teaching.tried_decks import _file_of
 
 KNOWN = TRIED.with_name("known")
@@ -38,3 +40,9 @@ def _note(deck: str, known: Path) -> None:
     file = _file_of(known, draw_faces(deck), (printed.width, printed.height))
     file.write_bytes(msgspec.json.encode(UNTRIED))
     done.touch()
+
+
+def lay_deck(name: str) -> None:
+    """Store an own deck whose pictures are the printed faces."""
+    deck = bare_deck(name, (63.0, 88.0), all_counts(PRINTED[name]), draw_faces(name))
+    save_deck(deck, state_directory() / DECKS / name)

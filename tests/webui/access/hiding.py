@@ -29,7 +29,7 @@ from referee.public_moment import public_moment
 from referee.summaries import JournalMatch, day_of, summary_of
 from tests.referee.tables import TABLES, new_match
 from tests.webui.access.letting_in import HOST_TOKEN, SEAT_TOKEN, with_all_seats
-from tests.webui.films_here import LocalFilms
+from tests.webui.fakes import LocalFilms
 from tests.webui.room import Room, listen, room_with
 from webui.server.drawn_pages import overlay_at
 from webui.views.film_step import scene_of, sentences_of

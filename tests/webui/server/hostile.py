@@ -36,7 +36,6 @@ from tests.given import present
 from tests.webui import fakes
 from tests.webui.access.letting_in import Admitted, admit_all
 from tests.webui.fakes import CallRecorder
-from tests.webui.films_here import LocalFilms
 from tests.webui.laptop import Cards
 from tests.webui.matches import REVEAL, keep_picture, name_question, play_match, reveal_cards
 from tests.webui.room import Browser, FakeClient, Room, match_of, reply, room_with
@@ -150,7 +149,7 @@ def table_with_fakes(folder: Path, journal: Journal) -> Table:
         photographs=reader,
         history=History(folder / "journal.sqlite3"),
         finder=finder,
-        films=LocalFilms(),
+        films=fakes.LocalFilms(),
         **services,
     )
     client, links = room.client, room.links_file
