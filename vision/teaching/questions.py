@@ -150,7 +150,7 @@ def figures_of_both(chance: float, compared: Comparison, near: float) -> tuple[f
 
 
 JUDGES = 0.793, 0.628, -4.382, -1.361, 2.432
-"""Weights of both judges; `python -m tests.long.growing_decks` computes them."""
+"""Weights of both judges; `python -m tests.long.learned_weights growing` computes them."""
 DOUBT = 5e-4  # half the step of a probability that the reader reports
 SURE, LIKELY = 0.99, 0.97
 """Smallest probabilities of a sure and of a likely name while a deck is learnt."""

@@ -1,34 +1,90 @@
-"""Trials of growing decks: our drawn cards, photographed twice, with their face known and unknown.
+"""Weights learned from trials of decks of all kinds: `python -m tests.long.learned_weights untried`.
 
-`python -m tests.long.growing_decks` prints how far two pictures are apart, for the limits of
-`vision/teaching/same_card.py`; the weights by which `vision/teaching/questions.py` combines both judges; and
-sharpness and reflections, for the limits of `vision/teaching/clear_cuts.py`.
+`untried` prints those for a deck without trials of its own, in `vision/reading/templates.py`. `growing` prints
+those of both judges of a card that is learnt, in `vision/teaching/questions.py`, and how far two pictures are
+apart, for the limits of `vision/teaching/same_card.py`.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal, get_args
 
 import cv2
 import numpy as np
 from msgspec import Struct
 from numpy.random import Generator, default_rng
 
-from tests.long.usual_certainty import decks_of_all_kinds
+from hardware.decks.catalogue import PRINTED
+from hardware.twin.rendering.renderer import faces_of
 from tests.scripts import script
+from tests.vision.sets.drawn_decks import line_drawings, pictured_cards, playing_cards
 from vision.pictures import Picture
 from vision.reading.identifying import chance_of
-from vision.reading.templates import STRANGERS, UNTRIED, learn_weights, soften_patch, templates
-from vision.teaching.clear_cuts import has_glare, sharpness
+from vision.reading.templates import GLANCED, STRANGERS, UNTRIED, Extent, learn_weights, soften_patch, templates
 from vision.teaching.draft_deck import RIVALS, nearness
 from vision.teaching.questions import figures_of_both
 from vision.teaching.same_card import Comparison, compare_cards, most_alike
-from vision.teaching.tried_decks import Seen, light_up, photograph, print_again, read_trial, see_small
+from vision.teaching.tried_decks import (
+    Seen,
+    Trial,
+    glances_of,
+    learn_from,
+    learn_leads,
+    light_up,
+    photograph,
+    print_again,
+    read_trial,
+    see_small,
+    try_deck,
+    without_mistaken,
+    worst_shortfalls,
+)
+
+WIDE = 252  # width of a taught picture, in pixels
+STRANGERS_OF_UNTRIED = 0.06
+"""Assumed unknown cards per card on a table, if a deck's missing faces are unknown."""
+PLAIN, LOOSELY = (0.0,) * len(GLANCED), 0.3
+"""The prior before any trial, and its weight."""
+
+
+def decks_of_all_kinds() -> Iterator[tuple[Mapping[str, Sequence[Picture]], tuple[float, float]]]:
+    for drawn in (playing_cards(), pictured_cards(), line_drawings()):
+        yield {name: [_shrink(drawn.face(name))] for name in drawn.faces}, drawn.size
+    for name in ("coup", "coyote-gigamic", "plenty-coups", "ogallala", "piquet"):
+        paint = faces_of(name)
+        yield {face: [_shrink(paint(face))] for face in (*PRINTED[name].faces, "back")}, (63, 88)
+
+
+def _shrink(face: object) -> Picture:
+    picture = np.asarray(face, np.uint8)
+    high = round(WIDE * picture.shape[0] / picture.shape[1])
+    return np.asarray(cv2.resize(picture, (WIDE, high), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def print_untried() -> None:
+    cards, glances, shortfalls = list[Trial](), list[Trial](), list[Mapping[Extent, Sequence[float]]]()
+    for pictures, size in decks_of_all_kinds():
+        deck = templates(pictures, size)
+        trials = try_deck(deck, pictures)
+        cards += trials
+        glances += glances_of(deck, trials)
+        shortfalls.append(worst_shortfalls(trials))
+    print(f"{len(cards)} trials")
+    print(f"against rivals: {learn_leads(cards, PLAIN[: len(UNTRIED.rivals)], LOOSELY)}")
+    print(f"against strangers: {learn_from(without_mistaken(cards), PLAIN, LOOSELY, STRANGERS_OF_UNTRIED)}")
+    print(f"at a glance: {learn_from(glances, PLAIN, LOOSELY, STRANGERS)}")
+    for extent in get_args(Extent):
+        usual = np.median([each[extent] for each in shortfalls], axis=0)
+        print(f"worst figures, {extent}: {tuple(usual.round(3).tolist())}")
+
+
+# a deck that is learnt card by card
 
 FACES, EVENINGS = 16, 2  # most faces of a deck that are tried in an evening, and evenings of each deck
 ACROSS = 60, 220  # width of a card in a photograph, in pixels
 MISCUT = 0.012  # deviation of a corner of a cut card, as a share of its sides
 
 
-class Trial(Struct, frozen=True):
+class GrowingTrial(Struct, frozen=True):
     """A card compared with a deck that has one picture of each face: both judges, and the truth."""
 
     deck: int
@@ -60,7 +116,7 @@ def photograph_card(card: Picture, camera: EveningCamera, rng: Generator) -> Pic
     return np.asarray(cut, np.uint8)
 
 
-def all_trials() -> Iterator[Trial]:
+def all_trials() -> Iterator[GrowingTrial]:
     for number, (pictures, size) in enumerate(decks_of_all_kinds()):
         for evening in range(EVENINGS):
             rng = default_rng([number, evening])
@@ -78,7 +134,7 @@ def all_trials() -> Iterator[Trial]:
 
 def try_growing(
     number: int, first: Mapping[str, Picture], again: Mapping[str, Picture], size: tuple[float, float]
-) -> Iterator[Trial]:
+) -> Iterator[GrowingTrial]:
     """Read each face's second picture with its first one in the deck, and without."""
     _KNOWN.clear()
     deck = templates({face: [picture] for face, picture in first.items()}, size)
@@ -92,7 +148,7 @@ def try_growing(
             trial = read_trial(deck, face, "near", seen, rows)
             chance = chance_of(trial.card, trial.card.margin, UNTRIED, -np.log(STRANGERS))
             compared = compare_cards(first[trial.read], picture)
-            yield Trial(number, chance, compared, nearness(nearest_of(known)), trial.read == face)
+            yield GrowingTrial(number, chance, compared, nearness(nearest_of(known)), trial.read == face)
 
 
 def nearest_of(firsts: Mapping[str, Picture]) -> Iterator[float]:
@@ -112,45 +168,7 @@ def _apart(one: Picture, other: Picture) -> float:
     return _KNOWN[key]
 
 
-def print_clearness() -> None:
-    """Print the sharpness of cards in focus and out of it, and how often a reflection is noticed."""
-    cuts = list(_photographed())
-    for millimetres in (0.0, 0.8, 1.2, 2.0):
-        values = [sharpness(_blurred(cut, millimetres)) for cut in cuts]
-        print(
-            f"sharpness, blur {millimetres} mm, quantiles 0.02 0.1 0.5:",
-            np.quantile(values, (0.02, 0.1, 0.5)).round(3),
-        )
-    for what, some in (("no reflection", cuts), ("a reflection", list(map(_lit, cuts)))):
-        print(f"{what}, noticed:", round(float(np.mean([has_glare(cut) for cut in some])), 3))
-
-
-def _photographed() -> Iterator[Picture]:
-    for number, (pictures, _size) in enumerate(decks_of_all_kinds()):
-        rng = default_rng([number, EVENINGS])
-        names = list(pictures)
-        for i in rng.permutation(len(names))[:FACES]:
-            card = np.asarray(print_again(pictures[names[i]][0], rng), np.uint8)
-            for wide in ACROSS:
-                yield photograph_card(card, EveningCamera(100 * number + int(i), wide), rng)
-
-
-def _blurred(cut: Picture, millimetres: float) -> Picture:
-    spread = millimetres * min(cut.shape[:2]) / 63
-    return np.asarray(cv2.GaussianBlur(cut, (0, 0), spread), np.uint8) if spread else cut
-
-
-def _lit(cut: Picture) -> Picture:
-    """Add a lamp's reflection, a quarter of the card wide."""
-    (high, wide), (down, across) = cut.shape[:2], np.mgrid[: cut.shape[0], : cut.shape[1]]
-    away = np.square(across - 0.4 * wide) + np.square(down - 0.4 * high)
-    spot = 260 * np.exp(-away / (2 * (0.12 * wide) ** 2))
-    return np.asarray(np.clip(cut + spot[..., None], 0, 255), np.uint8)
-
-
-@script
-def main() -> None:
-    print_clearness()
+def print_growing() -> None:
     trials = list(all_trials())
     right = np.array([each.is_right for each in trials])
     print(f"{len(trials)} trials")
@@ -172,3 +190,8 @@ def main() -> None:
     for limit in (0.0, 1.1, 2.2, 3, 4, 5):
         share, wrong = (odds > limit)[right].mean(), (odds > limit)[~right].sum()
         print(f"odds above {limit}: right {share:.3f}, wrong {wrong}")
+
+
+@script
+def main(what: Literal["untried", "growing"], /) -> None:
+    {"untried": print_untried, "growing": print_growing}[what]()
