@@ -4,21 +4,20 @@ Everything follows from a seed. Taught and read are never the same picture: othe
 places, light and cameras.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
-import cv2
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 from numpy.random import Generator, default_rng
 
-from hardware.twin.rendering.lens import Pixels, compress_jpeg, pixels
+from hardware.twin.rendering.lens import Pixels
 from hardware.twin.rendering.scene import Colour, Scene, SceneCamera, SceneCard, SceneTable, Surface
-from tests.hardware.twin.layouts import move_cards, one_fan, overlap_area, stack_cards
-from tests.hardware.twin.levels import L0, L1, Level, aim_camera, random_scene
+from tests.hardware.twin.layouts import move_cards, overlap_area, stack_cards
+from tests.hardware.twin.levels import L0, Level, aim_camera, random_scene
 from tests.hardware.twin.truth import Frame, frame_of
-from tests.vision.sets.drawn_decks import DrawnDeck, line_drawings, pictured_cards, playing_cards
+from tests.vision.sets.drawn_decks import DrawnDeck
 from tests.vision.sets.wear import MARK, sleeved_card, worn_card
 
 Lay = Callable[[Sequence[str], tuple[float, float], Generator], tuple[SceneCard, ...]]
@@ -36,14 +35,11 @@ NEAR = (960, 720)  # the sizes of pictures: of a table, and of one card that is 
 
 
 class Teaching(Struct, frozen=True):
-    """How a deck was taught: so many pictures a card, on a table, or cut to the card with a border round it."""
+    """How a deck was taught: so many photographs a card, without a sleeve."""
 
     pictures: int
     top: Top
     level: Level = L0
-    border: float | None = None
-    """The width of the border round a card, as a share of its own; without one the pictures are photographs."""
-    sleeved: bool = False
 
 
 class Kind(Struct, frozen=True):
@@ -109,16 +105,6 @@ def _trick(names: Sequence[str], size: tuple[float, float], rng: Generator) -> t
     return stack_cards(tuple(cards))
 
 
-def lay_fanned(names: Sequence[str], size: tuple[float, float], rng: Generator) -> tuple[SceneCard, ...]:
-    """Lay half of the cards in fans of three or four, the rest apart."""
-    half = len(names) // 2
-    fans = [one_fan(tuple(names[i : i + 4]), rng) for i in range(0, half, 4)]
-    # wider than a hand of playing cards: pictures are looked at
-    groups = [tuple(replace(card, size=size, x=card.x * 1.9) for card in each) for each in fans]
-    single = [(SceneCard(name, 0, 0, size=size),) for name in names[half:]]
-    return _scattered([*groups, *single], (290.0, 190.0), rng)
-
-
 def photograph(kind: Kind, names: Sequence[str], seed: int, lay: Lay, top: Top, level: Level) -> Frame:
     rng = default_rng([11, seed])
     deck = kind.deck()
@@ -171,32 +157,16 @@ def faces_of(kind: Kind) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def taught_pictures(kind: Kind) -> Iterator[tuple[str, Pixels]]:
-    teaching, bare = kind.teaching, kind if kind.teaching.sleeved else replace(kind, sleeve=0.0)
+    teaching, bare = kind.teaching, replace(kind, sleeve=0.0)
     for number, name in enumerate(faces_of(kind)[0]):
         for i in range(teaching.pictures):
             seed = 500_000 + 10 * number + i
             frame = photograph(bare, [name], seed, _lay_upright, teaching.top, teaching.level)
-            cut = frame.picture if teaching.border is None else _cut_to_card(frame, teaching.border)
-            yield f"{name}__{i}.png", cut
+            yield f"{name}__{i}.png", frame.picture
 
 
 def _lay_upright(names: Sequence[str], size: tuple[float, float], rng: Generator) -> tuple[SceneCard, ...]:
     return (SceneCard(names[0], float(rng.uniform(-8, 8)), 0.0, float(rng.uniform(-6, 6)), size=size),)
-
-
-def _cut_to_card(frame: Frame, border: float) -> Pixels:
-    """Cut a picture to its card, straightened, with a border of what it lies on."""
-    corners = np.array(frame.truth[0].outline, np.float32)
-    wide, high = frame.truth[0].laid.size
-    edge = border * wide
-    scale = 5.0
-    target = (np.array([(0, 0), (wide, 0), (wide, high), (0, high)]) + edge) * scale - 0.5
-    matrix = cv2.getPerspectiveTransform(corners, target.astype(np.float32))
-    size = (round((wide + 2 * edge) * scale), round((high + 2 * edge) * scale))
-    flat = cv2.warpPerspective(
-        frame.picture, matrix, size, flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE
-    )
-    return compress_jpeg(pixels(flat), 88)
 
 
 def read_photographs(kind: Kind, first: int = 0) -> Iterator[Frame]:
@@ -214,29 +184,3 @@ def read_photographs(kind: Kind, first: int = 0) -> Iterator[Frame]:
 
 def face_in(truth: str | None) -> str:
     return (truth or "").partition(MARK)[0]
-
-
-DARK = (BLACK_CLOTH, DARK_WOOD, BLUE_CLOTH)
-MIXED = (CLOTH, WOOD, BLACK_CLOTH, DARK_WOOD)
-
-COVERED = Kind(
-    "covered", playing_cards, Teaching(1, DARK_WOOD), lay_half_covered, (BLACK_CLOTH, BLUE_CLOTH),
-    photographs=14, cards=(5, 8), level=L1, tilt=(15.0, 38.0), far=(280.0, 430.0),
-)  # fmt: skip
-SLEEVED = Kind(
-    "sleeved", pictured_cards, Teaching(1, WHITE, border=0.0), lay_fanned, DARK,
-    photographs=12, cards=(6, 9), level=L1, taught=24, strangers=0.5, sleeve=1.5,
-)  # fmt: skip
-LINES = Kind(
-    "lines", line_drawings, Teaching(1, CLOTH), lay_apart, (DARK_WOOD, CLOTH, BLUE_CLOTH, WOOD),
-    photographs=8, cards=(6, 9), level=L1, tilt=(10.0, 30.0), far=(560.0, 760.0),
-)  # fmt: skip
-STEEP = Kind(
-    "steep", playing_cards, Teaching(2, CLOTH), lay_apart, MIXED,
-    photographs=10, cards=(5, 7), level=L1, tilt=(38.0, 50.0), far=(620.0, 850.0),
-)  # fmt: skip
-STRANGERS = Kind(
-    "strangers", playing_cards, Teaching(1, CLOTH), lay_apart, MIXED,
-    photographs=10, cards=(6, 8), level=L1, tilt=(5.0, 30.0), far=(420.0, 620.0), taught=30, strangers=0.6,
-)  # fmt: skip
-KINDS: Mapping[str, Kind] = {kind.name: kind for kind in (COVERED, SLEEVED, LINES, STEEP, STRANGERS)}
