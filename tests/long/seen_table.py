@@ -2,9 +2,8 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from random import Random
-from threading import Event, Lock, Thread
+from threading import Lock
 from time import monotonic
 
 import numpy as np
@@ -13,6 +12,7 @@ from msgspec.structs import replace
 from hardware.twin.rendering.renderer import faces_of, render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneLight, SceneTable, Surface
 from tests.hardware.twin.levels import aim_camera
+from tests.vision.table.network_server import Camera, camera_server
 from vision.pictures import Picture, packed_jpeg
 
 DISTANCE, PAUSE = 754.0, 0.2  # millimetres from camera to table, seconds between pictures
@@ -87,32 +87,17 @@ class SeenTable:
 @contextmanager
 def network_camera(seen: SeenTable) -> Iterator[str]:
     """Serve the table as an MJPEG stream; yields its address."""
-    over = Event()
     # drawing the first picture takes longer than a camera may need
     seen.frame()
 
-    class Stream(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            self.send_response(200)
-            self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=frame")
-            self.end_headers()
-            try:
-                while not over.wait(PAUSE):
-                    if seen.is_asleep:
-                        continue
-                    jpeg = seen.frame()
-                    head = b"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: %d\r\n\r\n" % len(jpeg)
-                    self.wfile.write(head + jpeg + b"\r\n")
-            except OSError:
-                pass
+    class SeenCamera(Camera):
+        def show_stream(self) -> None:
+            self._stream(self._frames())
 
-        def log_message(self, *_said: object) -> None:
-            pass
+        def _frames(self) -> Iterator[bytes]:
+            while not self.over.wait(PAUSE):
+                if not seen.is_asleep:
+                    yield seen.frame()
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Stream)
-    Thread(target=server.serve_forever, daemon=True).start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}/stream"
-    finally:
-        over.set()
-        server.shutdown()
+    with camera_server(SeenCamera) as place:
+        yield f"http://{place}/stream"
