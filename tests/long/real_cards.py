@@ -8,15 +8,14 @@ seen the deck, and players name cards by phone. Hearts is played to 50 points.
 Up to the first question all is tapped in Chromium; then simulated people answer by phone and lay cards. The
 camera sleeps and is nudged, the light dims, counted cards are taken up and laid again.
 
-It prints each tap, each answer by cards, and each wait of more than 3 s with what pages say meanwhile; then a
-table with a row for each match. `all` plays a match of each of COMBINATIONS. Waits are judged without the time
-for which the camera's process had no processor. Most matches take 1 to 4 minutes, Hearts much longer.
+It prints each tap, each answer by cards, and each wait of more than 3 s with what pages say meanwhile; then the
+figures of each match. `all` plays a match of each of COMBINATIONS. Waits are judged without the time for which
+the camera's process had no processor. Most matches take 1 to 4 minutes, Hearts much longer.
 """
 
 from base64 import b64encode
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from statistics import median
 from time import monotonic
 
 from msgspec import Struct, field
@@ -35,7 +34,7 @@ from tests.firmware.start.whole_table import WholeTable
 from tests.long.card_players import CardWorld, People, PhoneClient, Wait, friends, laid_ask
 from tests.long.seen_table import OWN_CAMERA, PLACES, SeenTable, network_camera
 from tests.plugins.installed import install_our_games
-from tests.scripts import script
+from tests.scripts import figure_lines, say, script
 
 LOOK, LONG, STUCK = 0.3, 3.0, 90.0
 """Seconds between looks at the journal, after which a wait needs a reason, after which a match is stuck."""
@@ -54,38 +53,20 @@ COMBINATIONS: tuple[tuple[str, str, Surface], ...] = (
 )
 SHORTEST = {"hearts": ("rule-target", "50")}
 """House rule of the shortest match that the page offers: its field and value."""
-COLUMNS = {
-    "match": 36, "result": 13, "minutes": 7, "answers": 7, "taps": 4, "questions": 9, "wrong names": 11,
-    "laid to counted: times, median, longest": 39, "waits over 3 s: no reason, with one": 35,
-}  # fmt: skip
 
 
 class Figures(Struct):
     """What is counted in a match."""
 
+    played_to_the_end: int = 0
+    answers: int = 0
     taps: int = 0
     questions: int = 0
-    wrong: int = 0
-    explained: int = 0
-    unexplained: int = 0
-    seconds: list[float] = field(default_factory=list)
-    """From cards laid to counted."""
-    answers: int = 0
-    end: str = "didn't begin"
-
-    def row(self, match: str, minutes: float) -> str:
-        seconds = self.seconds or [0.0]
-        cells = (
-            *(match, self.end, f"{minutes:.1f}", self.answers, self.taps, self.questions, self.wrong),
-            f"{len(self.seconds)}, {median(seconds):.1f} s, {max(seconds):.1f} s",
-            f"{self.unexplained}, {self.explained}",
-        )
-        return in_columns(map(str, cells))
-
-
-def in_columns(cells: Iterable[str]) -> str:
-    pairs = zip(cells, COLUMNS.values(), strict=True)
-    return "  ".join(cell.ljust(width) for cell, width in pairs).rstrip()
+    wrong_names: int = 0
+    long_waits_with_a_reason: int = 0
+    long_waits_without: int = 0
+    seconds_from_laid_to_counted: list[float] = field(default_factory=list)
+    minutes: list[float] = field(default_factory=list)
 
 
 class Newcomer:
@@ -193,16 +174,16 @@ class Evening:
             return
         self._people.counted += 1
         seconds = monotonic() - self._seen.changed
-        self._figures.seconds.append(seconds)
+        self._figures.seconds_from_laid_to_counted.append(seconds)
         is_wrong = self._world.is_told_falsely(moment)
-        self._figures.wrong += is_wrong
+        self._figures.wrong_names += is_wrong
         print(f"{answer.ask}: {answer.value} after {seconds:.1f} s{' WRONG' if is_wrong else ''}", flush=True)
 
     def _judge(self, wait: Wait) -> None:
         wait.is_judged = True
         reason = wait.reason(self._client.texts())
-        self._figures.explained += bool(reason)
-        self._figures.unexplained += not reason
+        self._figures.long_waits_with_a_reason += bool(reason)
+        self._figures.long_waits_without += not reason
         print(
             f"  waits {wait.seconds():.1f} s ({wait.own_seconds():.1f} s): {reason[:REASON] or 'NO REASON'}",
             flush=True,
@@ -229,13 +210,12 @@ def play(game: Game, way: str, surface: Surface, degrees: float, folder: Path, f
         choose = choose_browser if "browser" in way else choose_stream
         reach_match(newcomer, game, lambda who: choose(who, address), "" if "learn" in way else "printed")
         evening = Evening(table, seen, newcomer.page, figures)
-        figures.end = "stopped"
         try:
             evening.play(learns="learn" in way)
         except BaseException as error:
             error.add_note(evening.shown())
             raise
-        figures.end = "played to end"
+        figures.played_to_the_end += 1
         chromium.close()
 
 
@@ -254,17 +234,17 @@ def main(
     surface: Surface = "wood",
     degrees: float = 35.0,
     /,
-) -> Iterator[str]:
+) -> Iterator[Figures | str]:
     install_our_games(scratch / "games")
-    rows = [in_columns(COLUMNS)]
     for number, (game, by, on) in enumerate(COMBINATIONS if name == "all" else ((name, way, surface),)):
-        figures, began = Figures(), monotonic()
+        match, figures, began = f"{game} {by} {on} {degrees:g} degrees", Figures(), monotonic()
         try:
             play(GAMES[game], by, on, degrees, scratch / str(number), figures)
         except (AssertionError, PlaywrightError) as error:
             print(f"stopped: {error}", *getattr(error, "__notes__", ()), sep="\n", flush=True)
-            yield f"{game} {by} {on} stopped"
-        if figures.wrong or figures.unexplained:
-            yield f"{game} {by} {on}: {figures.wrong} wrong names, {figures.unexplained} waits without reason"
-        rows.append(figures.row(f"{game} {by} {on} {degrees:g} degrees", (monotonic() - began) / 60))
-        print(*rows, sep="\n", flush=True)
+            yield f"{match}: stopped"
+        figures.minutes.append((monotonic() - began) / 60)
+        say(f"{match}: {', '.join(figure_lines(figures))}")
+        yield figures
+        if figures.wrong_names or figures.long_waits_without:
+            yield f"{match}: wrong names, or long waits without a reason"
