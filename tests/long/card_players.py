@@ -174,6 +174,8 @@ class People(SteppedBots):
         )
         self.counted = 0
         """Number of answers by cards."""
+        self._laid_again = 0
+        """Number of answers by cards when cards were last taken up and laid again."""
 
     def _let_pass(self, match: Match, seconds: float, *, is_scene: bool = False) -> Any:
         return super()._let_pass(match, seconds * PACE, is_scene=is_scene)
@@ -206,8 +208,9 @@ class People(SteppedBots):
         yield STILL
 
     def _let_look(self, match: Match) -> Any:
-        """Take up the counted cards at intervals, and lay them again."""
-        if self.counted % 4 == 1 and self._cards.scene_cards():
+        """Take up the counted cards after every fourth answer by cards, and lay them again."""
+        if self.counted % 4 == 1 and self.counted != self._laid_again and self._cards.scene_cards():
+            self._laid_again = self.counted
             print("  cards are taken up and laid again", flush=True)
             yield LIFTED
             self._cards.lift_all()
