@@ -1,10 +1,9 @@
 """Shared parts of benchmarks: results, timing, and how they are printed."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from time import perf_counter
 from typing import TypeVar
 
-import numpy as np
 from msgspec import Struct
 
 T = TypeVar("T")
@@ -30,18 +29,8 @@ def milliseconds(chore: Callable[[], object], clock: Callable[[], float] = perf_
     return timed(chore, clock)[1]
 
 
-def p95(taken: Iterable[float]) -> float | None:
-    """Return the 95th percentile; None without measurements."""
-    times = [*taken]
-    return round(1000 * float(np.quantile(times, 0.95)), 2) if times else None
-
-
 def percent(part: float, whole: float = 1.0) -> str:
     return f"{100 * part / whole:.1f} %" if whole else "-"
-
-
-def times_as_much(value: float | None, yardstick: float | None) -> str:
-    return f"{value / yardstick:.2f} times" if value and yardstick else "-"
 
 
 def right_and_wrong(right: int, wrong: int, of: int) -> str:

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench import phones
 from tests.bench.__main__ import NAMES, main
 from tests.bench.bots import Duel
 from tests.bench.cameras import accuracy_of
@@ -41,16 +40,6 @@ def test_camera_reads_cards_all_over_the_table(name: str, share: float, seed: in
 def test_cards_laid_at_once_are_all_read(tmp_path: Path, cards: int) -> None:
     lay_table(tmp_path, made_smaller(CAMERAS[CAMERA], SMALL.share), cards)
     do_part(str(tmp_path), str(cards))
-
-
-@whole_bench
-def test_moments_and_pages_are_timed(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    for name, small in (("BARE_ROUNDS", 3), ("ALONE", 0.5), ("PACE", 0.3), ("LATE", 1.0)):
-        monkeypatch.setattr(phones, name, small)
-    assert main(["phones", "--phones", "9", "--minutes", "0.05"]) == ""
-    assert capsys.readouterr().out.count(" times\n") == 2
 
 
 def test_benchmark_page_shows_date_and_machine_of_each_figure(

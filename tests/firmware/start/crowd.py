@@ -27,14 +27,12 @@ RAW_DEFLATE, BEGINNING_BYTES = -15, 256
 
 
 class CrowdPlan(Struct, frozen=True):
-    """The crowd's actions, and their duration in seconds."""
+    """The crowd's actions."""
 
     port: int
-    seconds: float
-    listening: tuple[bytes, ...] = ()
-    """Each phone's request to listen, without its last line."""
-    leaving: float = 0.0  # what each phone sends to listen, without the line that ends it
-    looks: tuple[bytes, ...] = ()  # page requests, used in turn
+    listening: tuple[bytes, ...]  # each phone's request to listen, without its last line
+    leaving: float  # share of the phones that leave each minute
+    looks: tuple[bytes, ...]  # page requests, used in turn
 
 
 class HeardMoment(Struct, frozen=True, array_like=True):
@@ -46,27 +44,13 @@ class HeardMoment(Struct, frozen=True, array_like=True):
     since: float
 
 
-class FetchedPage(Struct, frozen=True, array_like=True):
-    """A requested page and its load time; None if it never loaded completely."""
-
-    at: float
-    seconds: float | None
-
-
-class Visit(Struct, frozen=True):
-    """The crowd's observations."""
-
-    heard: tuple[HeardMoment, ...]
-    seen: tuple[FetchedPage, ...]
-    lost: int  # how often the table dropped a phone that wanted to stay
-
-
 class Crowd:
     """All phones and clients, each a task in the running event loop."""
 
     def __init__(self, port: int) -> None:
         self.port, self.rng = port, Random(1)
-        self.heard, self.seen = list[HeardMoment](), list[FetchedPage]()
+        self.heard, self.seconds = list[HeardMoment](), list[float | None]()
+        """Moments at phones; load times of pages, None for each that never loaded completely."""
         self.left = self.lost = 0
         self.stays = False
         """Whether all phones stay connected now."""
@@ -167,7 +151,7 @@ async def fetch_page(crowd: Crowd, words: bytes) -> None:
         await loop.sock_sendall(line, words + b"\r\n")
         while not is_whole(page) and (heard := await loop.sock_recv(line, 65536)):
             page += heard
-    crowd.seen.append(FetchedPage(start, monotonic() - start if is_whole(page) else None))
+    crowd.seconds.append(monotonic() - start if is_whole(page) else None)
 
 
 def is_whole(page: bytes) -> bool:
@@ -263,24 +247,11 @@ async def attack_once(line: socket.socket, habit: Habit, pace: float) -> None:
 # the whole crowd
 
 
-def visit(wish: CrowdPlan) -> Visit:
-    """Run the crowd; called in a separate process."""
-
-    async def stay() -> Crowd:
-        crowd = run_crowd(wish)
-        await asyncio.sleep(wish.seconds)
-        return crowd
-
-    crowd = asyncio.run(stay())
-    return Visit(tuple(crowd.heard), tuple(crowd.seen), crowd.lost)
-
-
 def run_crowd(wish: CrowdPlan) -> Crowd:
     """Let all clients arrive at their times, in the running loop."""
     crowd = Crowd(wish.port)
     crowd.begin(_come_and_go(crowd, wish))
-    if wish.looks:
-        crowd.begin(_look(crowd, wish.looks))
+    crowd.begin(_look(crowd, wish.looks))
     return crowd
 
 
@@ -289,7 +260,7 @@ async def _come_and_go(crowd: Crowd, wish: CrowdPlan) -> None:
     for number, words in enumerate(wish.listening):
         await asyncio.sleep(began + ARRIVAL_INTERVAL * number - monotonic())
         phones.append(Phone(crowd, number, words))
-    while wish.leaving and phones:
+    while phones:
         await asyncio.sleep(MINUTE / (wish.leaving * len(phones)))
         if not crowd.stays:
             crowd.rng.choice(phones).leave()

@@ -26,7 +26,6 @@ from tests.firmware.start.crowd import (
     STREAM,
     Crowd,
     CrowdPlan,
-    FetchedPage,
     HeardMoment,
     attack_repeatedly,
     listen_requests,
@@ -135,8 +134,8 @@ def latencies(heard: Counter[tuple[str, int]], ends: Mapping[str, int]) -> int:
 
 
 def send_arrivals(crowd: Crowd, ear: ArrivalLog, line: Connection) -> None:
-    ear.left, ear.lost, ear.pages = crowd.left, crowd.lost, [seen.seconds for seen in crowd.seen]
-    crowd.seen = list[FetchedPage]()
+    ear.left, ear.lost, ear.pages = crowd.left, crowd.lost, crowd.seconds
+    crowd.seconds = list[float | None]()
     line.send(ear)
     ear.forget()
 
@@ -227,7 +226,7 @@ def gather(program: Program, size: CrowdSize, rng: Random, tell: Callable[[str],
     links = program.links()
     seats = [f"{links.cookie(SEAT)}={seat.token}" for seat in links.seats]
     listening = tuple(listen_requests(seats, size.phones))
-    plan = CrowdPlan(program.port, 0.0, listening, LEAVING_SHARE, page_requests(seats[0]))
+    plan = CrowdPlan(program.port, listening, LEAVING_SHARE, page_requests(seats[0]))
 
     def vanish(until: float) -> None:
         while monotonic() + DETECT_TIMEOUT < until:
