@@ -208,7 +208,7 @@ class People(SteppedBots):
         yield STILL
 
     def _let_look(self, match: Match) -> Any:
-        """Take up the counted cards after every fourth answer by cards, and lay them again."""
+        """Take up the counted cards after the answers 1, 5, 9 by cards, and lay them again."""
         if self.counted % 4 == 1 and self.counted != self._laid_again and self._cards.scene_cards():
             self._laid_again = self.counted
             print("  cards are taken up and laid again", flush=True)
