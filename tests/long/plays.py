@@ -1,7 +1,7 @@
 """Rendered evenings (`python -m tests.long.plays 1-20`): plays one after another, as read by the eyes.
 
 An evening's number alone determines its deck, table and light, so machines can share the evenings. It prints a
-line for each play that was misread, and the totals at the end.
+line for each play that isn't right, and the outcomes by kind of play, deck and light; it fails if one is wrong.
 """
 
 from collections import Counter
@@ -14,7 +14,7 @@ from typing import Literal
 
 import cv2
 import numpy as np
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
@@ -45,27 +45,16 @@ SOON, LONGEST = 15, 60
 NEAR = 0.5
 """Allowed error of a card's position, as a share of its width; a covered card may have an older position."""
 Outcome = Literal["right", "late", "open", "wrong"]
-OUTCOMES: tuple[Outcome, ...] = ("right", "late", "open", "wrong")
 
 
-class PlayView(Struct, frozen=True):
-    """A play and its outcome."""
+class Figures(Struct):
+    """Number of plays with each outcome, of each kind of play, deck and light, and of all."""
 
-    kind: str
-    outcome: Outcome
-    frames: int  # frames since the hand was gone
-
-
-class EveningView(Struct, frozen=True):
-    """A finished evening: its number, deck, light and plays."""
-
-    number: int
-    deck: str
-    light: str
-    plays: tuple[PlayView, ...]
+    plays: Counter[str] = field(default_factory=Counter[str])
+    wrong: list[str] = field(default_factory=list[str])
 
 
-def watch_evening(number: int, folder: Path) -> EveningView:
+def watch_evening(number: int, folder: Path, figures: Figures) -> None:
     rng = Random(number)
     deck, light = rng.choice(DECKS), rng.choice(LIGHTS)
     scene = bare_table(light, number)
@@ -76,11 +65,13 @@ def watch_evening(number: int, folder: Path) -> EveningView:
     # like a game's deck, with each card once
     eyes, _news = obey_order(eyes, UseDeck(eyes.settings.deck, dict.fromkeys(known, 1)))
     eyes, _news = _look(eyes, deck, [scene] * LONGEST, rng)
-    told: list[PlayView] = []
-    for play in islice(random_plays(scene, known, rng), PLAYS):
-        eyes, outcome = _judge(eyes, deck, play, rng)
-        told.append(outcome)
-    return EveningView(number, deck, light, tuple(told))
+    for place, play in enumerate(islice(random_plays(scene, known, rng), PLAYS), 1):
+        eyes, outcome, frames = _judge(eyes, deck, play, rng)
+        figures.plays.update(f"{group} {outcome}" for group in (play.kind, deck, light, "all"))
+        told = f"evening {number} ({deck}, {light}), play {place}: {play.kind}: {outcome} after {frames} frames"
+        if outcome != "right":
+            say(told)
+        figures.wrong += [told] if outcome == "wrong" else []
 
 
 def bare_table(light: str, number: int) -> Scene:
@@ -133,8 +124,8 @@ def _look(
     return eyes, news
 
 
-def _judge(eyes: EyesState, deck: str, play: Play, rng: Random) -> tuple[EyesState, PlayView]:
-    """Let the eyes watch a play until they read it correctly, or up to `LONGEST` frames."""
+def _judge(eyes: EyesState, deck: str, play: Play, rng: Random) -> tuple[EyesState, Outcome, int]:
+    """Let the eyes watch a play until they read it correctly, or up to `LONGEST` frames; return how many."""
     gone = max(number for number, scene in enumerate(play.scenes, 1) if scene.hands)
     eyes, news = _look(eyes, deck, play.scenes[:gone:FRAMES], rng)
     frame = frame_of(play.after, faces_of(deck))
@@ -150,7 +141,7 @@ def _judge(eyes: EyesState, deck: str, play: Play, rng: Random) -> tuple[EyesSta
         outcome = "open"
     if _is_wrong(eyes, news, frame.truth):
         outcome = "wrong"
-    return eyes, PlayView(play.kind, outcome, number)
+    return eyes, outcome, number
 
 
 def _is_told(known: tuple[Sighting, ...], truth: tuple[CardTruth, ...]) -> bool:
@@ -172,33 +163,10 @@ def _is_wrong(eyes: EyesState, news: list[EyesMessage], truth: tuple[CardTruth, 
     return bool(((laid | known) - there - {None}) or ((taken & there) - again - {None}))
 
 
-def _failures(evening: EveningView) -> Iterator[str]:
-    for number, told in enumerate(evening.plays, 1):
-        if told.outcome != "right":
-            where = f"evening {evening.number} ({evening.deck}, {evening.light}), play {number}"
-            yield f"{where}: {told.kind}: {told.outcome} after {told.frames} frames"
-
-
-def _summary(evenings: Iterable[EveningView]) -> Iterator[str]:
-    """Count the outcomes by kind of play, by deck, by light, and in total."""
-    counts: Counter[tuple[str, str]] = Counter()
-    for evening in evenings:
-        for told in evening.plays:
-            counts.update((group, told.outcome) for group in (told.kind, evening.deck, evening.light, "all"))
-    for group in sorted({group for group, _outcome in counts}, key=lambda group: (group == "all", group)):
-        total = sum(counts[group, outcome] for outcome in OUTCOMES)
-        share = 100 * counts[group, "right"] / total
-        told = ", ".join(f"{outcome} {counts[group, outcome]}" for outcome in OUTCOMES)
-        yield f"{group}: {told}; {share:.2f} % right of {total}"
-
-
 @script
-def main(numbers: str, scratch: Path) -> None:
+def main(numbers: str, scratch: Path) -> Iterator[Figures]:
     first, _dash, last = numbers.partition("-")
-    evenings = list[EveningView]()
+    yield (figures := Figures())
     cv2.setNumThreads(1)
     for number in range(int(first), int(last or first) + 1):
-        evenings.append(watch_evening(number, scratch))
-        for line in _failures(evenings[-1]):
-            say(line)
-    say("\n".join(_summary(evenings)))
+        watch_evening(number, scratch, figures)
