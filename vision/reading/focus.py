@@ -20,8 +20,8 @@ from vision.reading.views import Point, map_each
 from vision.table.plane import Reals, inverse, map_points
 
 Window: TypeAlias = tuple[slice, slice]  # rows and columns of a grid
-Relit: TypeAlias = Callable[[Floats, Floats], Floats]
-"""Return the picture as Lab, in the light that best matches the given colours and their Lab values."""
+Relit: TypeAlias = Callable[[Floats], Floats]
+"""Return the picture as Lab, in the light that best matches the given colours."""
 
 SOFTER = (0.7, 1.0, 1.4, 2.0)
 """Blurs tried: standard deviations in pixels of the picture."""
@@ -45,7 +45,7 @@ def soften_rows(
     for kernel in _kernels(pose, grid.shape):
         # beside a blurred picture, sharp print seems lighter and less black than it is
         soft, lab = _softened(grid, first, window, light, kernel)
-        softer = _distance(seen_in(soft, lab), lab, seen)
+        softer = _distance(seen_in(soft), lab, seen)
         if softer >= off:
             break
         best, off = kernel, softer

@@ -141,6 +141,8 @@ INDEX_SHARE = 0.85
 """Share of an index corner's cells that must be visible. Chosen."""
 PLAIN_MARGIN = 0.8
 """Lead of the nearest face above which templates aren't softened to the picture's blur. Chosen."""
+FAINT_CONTRAST = 0.14
+"""Distance, root mean square. The fit of a face whose cells vary less is measured without its light. Chosen."""
 FAINT_MISFIT = 0.014
 """Distance. A smaller misfit counts as none: paper and camera noise differ as much. Chosen."""
 DEPTH_CHANGE = 0.2
