@@ -6,6 +6,7 @@ that difference must be. Lab arrays here are channels by cells.
 
 from collections.abc import Sequence
 from functools import cache, partial
+from math import log
 from typing import NamedTuple
 
 import numpy as np
@@ -15,12 +16,12 @@ from numpy.typing import NDArray
 from vision.reading.focus import is_afar, soften_rows
 from vision.reading.own_light import (
     Indices,
+    Relit,
     across_and_down,
     contrast,
-    depth_of,
-    lab_in_light,
     mean_distance,
     misfit,
+    relight,
     sampled,
     squares_apart,
     take_out_light,
@@ -127,7 +128,7 @@ def likeness(
         nearest.leads.margins[deck.faces[rows] != deck.faces[rows[nearest.row]]].min(initial=1) >= PLAIN_MARGIN
     )
     if not is_plain or is_afar(pose, of.shape):
-        relit = partial(lab_in_light, flat, of.shape, seen)
+        relit = partial(relight, flat, of.shape, seen)
         grid = soften_rows(grid, nearest.row, nearest.lab, pose, seen, relit)
         nearest = nearest if grid is sharp else _find_nearest_row(flat, grid, seen)
     card = Compared(pose, flat, seen, rows, grid, *nearest, visible, grid is not sharp)
@@ -192,7 +193,7 @@ def plain_likenesses(
     """
     rows = _as_many_rows([_rows_to_compare(order, deck) for order in orders])
     colours = np.stack([of.bgr[row] for row in rows[:, 0]])
-    even = take_out_light(flat, colours, of.inside, across_and_down(of.shape), sampled(of.shape))
+    even, _depths = take_out_light(flat, colours, of.inside, across_and_down(of.shape), sampled(of.shape))
     labs = labs_of(even)
     nearby = of.lab[rows]
     compared = _differences(labs, nearby, of.inside, _smooth_light(of.shape))
@@ -249,56 +250,40 @@ def _find_nearest_row(patch: Floats, grid: TemplateGrid, seen: Floats) -> Neares
     rows = grid.lab.reshape(len(grid.lab), 3, -1)[..., some].reshape(len(grid.lab), -1)
     smooth = _smooth_light(grid.shape)[:, some]
 
-    def compare(row: int) -> tuple[Floats, Differences]:
-        lab = _lab_in_row_light(patch, grid, row, seen)
-        return lab, _differences(lab[:, some], rows, seen[some], smooth)
+    def compare(row: int) -> tuple[Relit, Differences]:
+        lit = relight(patch, grid.shape, seen, grid.bgr[row])
+        return lit, _differences(lit.lab[:, some], rows, seen[some], smooth)
 
-    lab, compared = compare(0)
+    lit, compared = compare(0)
     near = int(compared.distances.argmin())
     if near != 0:
-        lab, compared = compare(near)
+        lit, compared = compare(near)
         near = int(compared.distances.argmin())
     clear = np.zeros_like(seen)
     clear[some] = compared.clear
-    if (plainer := _find_plainer_row(patch, grid, near, clear)) is not None:
-        near, (lab, compared) = plainer, compare(plainer)
+    if (plainer := _find_plainer_row(patch, grid, near, lit.depth, clear)) is not None:
+        near, (lit, compared) = plainer, compare(plainer)
     leads = _leads(compared, near, len(seen))
     if leads.margins.min() < 0:
         near = int(leads.margins.argmin())
         leads = _leads(compared, near, len(seen))
-    return Nearest(near, lab, leads)
+    return Nearest(near, lit.lab, leads)
 
 
-def _lab_in_row_light(patch: Floats, grid: TemplateGrid, row: int, seen: Floats) -> Floats:
-    return lab_in_light(patch, grid.shape, seen, grid.bgr[row])
-
-
-def _find_plainer_row(patch: Floats, grid: TemplateGrid, near: int, seen: Floats) -> int | None:
-    """Find a row that fits as well, with less change in depth from its taught picture.
+def _find_plainer_row(patch: Floats, grid: TemplateGrid, near: int, depth: float, seen: Floats) -> int | None:
+    """Find a row that fits as well as the near one, with less change in depth from its taught picture.
 
     Otherwise a pale print would be read as the same print in a deep tone, seen by a camera that pales all: so
     were drawn signs, but none of 552 photographed cards.
     """
-    some = np.flatnonzero(sampled(grid.shape) & (seen > 0))
-    shown, weight, sloping = patch.take(some, axis=-1), seen[some], across_and_down(grid.shape)[:, some]
-
-    def depth_changes(rows: Sequence[Floats]) -> Floats:
-        wanted = np.stack([row.take(some, axis=-1) for row in rows])
-        return np.abs(np.log(depth_of(shown, wanted, weight, sloping)))
-
     # of most cards, the depth changes too little for any row to change it less
-    most = float(depth_changes([grid.bgr[near]])[0]) - DEPTH_CHANGE
-    likely = np.flatnonzero(depth_changes(grid.bgr) < most).tolist() if most > 0 else ()
-    if not likely:
+    if (most := abs(log(depth)) - DEPTH_CHANGE) <= 0:
         return None
-    fits = {row: _misfit_in_own_light(patch, grid, row, seen) for row in likely}
-    best = min(likely, key=lambda row: fits[row])
-    as_well = DEPTH_RATIO * max(FAINT_MISFIT, _misfit_in_own_light(patch, grid, near, seen))
-    return best if fits[best] < as_well else None
-
-
-def _misfit_in_own_light(patch: Floats, grid: TemplateGrid, row: int, seen: Floats) -> float:
-    return float(misfit(_lab_in_row_light(patch, grid, row, seen), _row(grid, row), seen))
+    lit = [relight(patch, grid.shape, seen, colours) for colours in grid.bgr]
+    fits = [float(misfit(each.lab, _row(grid, row), seen)) for row, each in enumerate(lit)]
+    likely = [row for row, each in enumerate(lit) if abs(log(each.depth)) < most]
+    best = min(likely, key=lambda row: fits[row], default=near)
+    return best if best != near and fits[best] < DEPTH_RATIO * max(FAINT_MISFIT, fits[near]) else None
 
 
 def _rows_to_compare(order: Indices, deck: Templates) -> Indices:

@@ -15,13 +15,12 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from vision.reading.own_light import Relit
 from vision.reading.templates import Floats, Shape, TemplateGrid, channels_of, lab_of
 from vision.reading.views import Point, map_each
 from vision.table.plane import Reals, inverse, map_points
 
 Window: TypeAlias = tuple[slice, slice]  # rows and columns of a grid
-Relit: TypeAlias = Callable[[Floats], Floats]
-"""Return the picture as Lab, in the light that best matches the given colours."""
 
 SOFTER = (0.7, 1.0, 1.4, 2.0)
 """Blurs tried: standard deviations in pixels of the picture."""
@@ -33,11 +32,11 @@ FARTHEST = 8  # largest kernel radius in cells
 
 
 def soften_rows(
-    grid: TemplateGrid, first: int, shown: Floats, pose: Reals, seen: Floats, seen_in: Relit
+    grid: TemplateGrid, first: int, shown: Floats, pose: Reals, seen: Floats, relit: Callable[[Floats], Relit]
 ) -> TemplateGrid:
     """Blur a grid's rows like the picture of its likeliest row; return the same grid if it is as sharp.
 
-    `shown` is the picture as Lab in that row's light; `seen_in` returns it in another row's.
+    `shown` is the picture as Lab in that row's light; `relit` returns it in another row's.
     """
     row, window = grid.lab[first].reshape(3, -1), _window_of(seen, grid.shape)
     best, off = None, _distance(shown, row, seen)
@@ -45,7 +44,7 @@ def soften_rows(
     for kernel in _kernels(pose, grid.shape):
         # beside a blurred picture, sharp print seems lighter and less black than it is
         soft, lab = _softened(grid, first, window, light, kernel)
-        softer = _distance(seen_in(soft), lab, seen)
+        softer = _distance(relit(soft).lab, lab, seen)
         if softer >= off:
             break
         best, off = kernel, softer

@@ -4,7 +4,7 @@ Lab arrays here are channels x cells.
 """
 
 from functools import cache
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import cv2
 import numpy as np
@@ -39,35 +39,35 @@ def without_glare(shown: Floats, seen: Floats) -> Floats:
     return np.asarray(seen * (1 - around), np.float32) if 0 < share < GLARED else seen
 
 
-def lab_in_light(patch: Floats, shape: Shape, seen: Floats, colours: Floats) -> Floats:
-    """Return a patch as Lab, without the light under which it best matches some colours; 0 where hidden."""
+class Relit(NamedTuple):
+    """A patch without its light: its Lab values, 0 where hidden, and its depth of print as a ratio."""
+
+    lab: Floats
+    depth: float
+
+
+def relight(patch: Floats, shape: Shape, seen: Floats, colours: Floats) -> Relit:
+    """Remove the light under which a patch matches some colours best."""
     # hidden cells, up to four fifths of a card in a fan, carry no information about the light
     some = np.flatnonzero(seen)
-    even = take_out_light(
+    even, depth = take_out_light(
         patch[:, some], colours[:, some], seen[some], across_and_down(shape)[:, some], sampled(shape)[some]
     )
     every = np.zeros((3, len(seen)), np.float32)
     every[:, some] = lab_of(even)
-    return every
+    return Relit(every, depth.item())
 
 
-def take_out_light(patch: Floats, target: Floats, seen: Floats, sloping: Floats, sample: Mask) -> Floats:
-    """Remove the light from a patch, assuming that it shows the target: paler print, then gains and veils."""
+def take_out_light(
+    patch: Floats, target: Floats, seen: Floats, sloping: Floats, sample: Mask
+) -> tuple[Floats, Floats]:
+    """Remove the light from a patch, assuming that it shows the target. Also return its depth of print."""
     some = np.flatnonzero(sample)
     fits = _fit_light(patch.take(some, axis=-1), target.take(some, axis=-1), seen[some], sloping[:, some])
-    pale = 1 - _depth(fits)[..., None, None]
+    pale = np.clip(fits[..., PALE, None, None], *PALENESS)
     gain = np.clip(fits[..., GAINS, None] + (fits[..., SLOPES] @ sloping)[..., None, :], *GAIN) - pale
     veil = np.clip(fits[..., VEILS, None], *VEIL) + pale
-    return np.asarray((patch - veil) / np.maximum(gain, FAINTEST), np.float32)
-
-
-def depth_of(shown: Floats, wanted: Floats, seen: Floats, sloping: Floats) -> Floats:
-    """Return the ratio of the shown depth of print to the expected one."""
-    return _depth(_fit_light(shown, wanted, seen, sloping))
-
-
-def _depth(fits: Floats) -> Floats:
-    return np.asarray(1 - np.clip(fits[..., PALE], *PALENESS))
+    return np.asarray((patch - veil) / np.maximum(gain, FAINTEST), np.float32), 1 - pale
 
 
 def _fit_light(shown: Floats, wanted: Floats, seen: Floats, sloping: Floats) -> Floats:
