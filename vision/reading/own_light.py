@@ -75,7 +75,8 @@ def _fit_light(shown: Floats, wanted: Floats, seen: Floats, sloping: Floats) -> 
 
     Print is equally paler in all colours, because an overexposed white card is so in light of any colour. This
     one fit replaced three in turn (depth of print, then gains and veils, then a local gain where these fitted
-    badly): 530 of 552 photographed cards with a third of their deck untaught had a certain name, before 527.
+    badly): 531 of 552 photographed cards with a third of their deck untaught had a certain name, before 527. Of
+    drawn foreign cards, it was 314 of 348 before and after: five more with thin lines, four fewer in sleeves.
     More waves of the gain than two slopes absorb print: with eleven, six untaught shapes were named.
     """
     columns = np.empty((*wanted.shape[:-1], len(OF_COLOUR[0]), wanted.shape[-1]), np.float32)
@@ -94,8 +95,8 @@ def _fit_light(shown: Floats, wanted: Floats, seen: Floats, sloping: Floats) -> 
         for colour, which in enumerate(OF_COLOUR):
             joint[..., which[:, None], which] += each[..., colour, :, :]
             there[..., which] += sums[..., colour, :]
-        fits = np.linalg.solve(joint, there[..., None])[..., 0]
-    return np.asarray(fits, np.float32)
+        fits = np.asarray(np.linalg.solve(joint, there[..., None])[..., 0], np.float32)
+    return fits
 
 
 GAINS, SLOPES, VEILS, PALE = slice(3), slice(3, 5), slice(5, 8), 8
