@@ -202,6 +202,10 @@ def test_every_game_remembers_a_moment_of_its_own_with_cards(game: str) -> None:
     assert all(each is not None and each.cards for each in found)
 
 
+def test_ogallala_without_captures_and_canoes_has_no_best_moment() -> None:
+    assert GAMES["ogallala"].finish.highlight(story(())) is None
+
+
 def test_match_that_the_host_ended_has_no_places() -> None:
     match = play_match(GAMES["coyote"], moments=4)
     ended = finish(allowed(hear(match, EndMatch(match.number))), seat=0)
