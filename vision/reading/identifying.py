@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from vision.reading.deciding import Likeness
 from vision.reading.focus import AXES_OF_ONE, cell_size
-from vision.reading.own_light import THIRDS, Indices, Mask, across_and_down, cell_middles
+from vision.reading.own_light import Indices, Mask, across_and_down, cell_middles
 from vision.reading.templates import (
     CERTAIN,
     STRANGERS,
@@ -381,6 +381,9 @@ def map_points_by_all(matrices: Reals, spots: Reals) -> Floats:
 
 
 # exact alignment
+
+
+THIRDS = np.full((1, 3), 1 / 3, np.float32)  # weights of the colours in grey
 
 
 class Target(Struct, frozen=True, eq=False):

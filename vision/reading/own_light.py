@@ -17,7 +17,6 @@ Mask: TypeAlias = NDArray[np.bool_]
 
 CLIP = 0.3
 """Largest difference that counts for one cell, so that glare weighs no more than a wrong colour."""
-THIRDS = np.full((1, 3), 1 / 3, np.float32)
 
 
 GLARING, GLARED = 242.0, 0.6
