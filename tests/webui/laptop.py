@@ -82,7 +82,8 @@ class UnclaimedTable(Struct, frozen=True):
 def unclaimed_table(
     folder: Path, limit: Callable[..., GuessLimit] = unlimited_attempts, **more: Any
 ) -> UnclaimedTable:
-    client, clock, means = FakeClient(more.pop("match", match_of())), Clock(), {"lamps", "digits", "speech"}
-    presence = TablePresence(client, OWN_BOARDS["six"], lambda: frozenset(means), clock)  # type: ignore[arg-type]
+    client: Any = FakeClient(more.pop("match", match_of()))
+    clock, means = Clock(), {"lamps", "digits", "speech"}
+    presence = TablePresence(client, OWN_BOARDS["six"], lambda: frozenset(means), clock)
     room = room_with(client.match, folder, limit, client, **{"presence": presence, **more})
     return UnclaimedTable(room, presence, clock, means)
