@@ -145,7 +145,7 @@ def frame_at(table: LearntTable, cards: tuple[SceneCard, ...]) -> Frame:
 
 
 def true_name(frame: Frame, outline: Outline) -> str:
-    """Name the card at a place, like a player who looks at it."""
+    """Return the true name of the card nearest to an outline."""
     x, y = (sum(corner[i] for corner in outline) / 4 for i in (0, 1))
     off = [
         sum(abs(sum(corner[i] for corner in each.outline) / 4 - (x, y)[i]) for i in (0, 1))

@@ -1,4 +1,4 @@
-"""Cards to teach: seen by a noisy camera, cut out with ground round them, or printed with one large sign."""
+"""Cards to teach: seen by a noisy camera, cut out with ground around them, or printed with one large sign."""
 
 from collections.abc import Callable
 from functools import cache
@@ -41,7 +41,7 @@ def print_card(text: str, colour: tuple[int, int, int] = (30, 30, 30)) -> Pictur
 
 SIGNS = {sign: (print_card(sign),) for sign in "ABCDE2"}
 
-# art, as wide as told, in shapes that no usual card has
+# faces of a given size; no usual card has these shapes
 
 Size = tuple[int, int]
 BRIDGE, SLIM, BROAD = (216, 330), (190, 330), (250, 320)
@@ -106,7 +106,7 @@ CUTS = {
 
 
 def laid(face: Picture, ground: str, cut: str, seed: int) -> tuple[Picture, Reals]:
-    """Photograph a card with round corners, and cut it out with so much round it; tell its corners, too."""
+    """Return a photograph of a card, cut out with some ground around it, and the card's corners."""
     rng = default_rng(seed)
     high, wide = face.shape[:2]
     room = wide // 2
