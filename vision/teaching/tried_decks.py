@@ -25,7 +25,6 @@ from vision.reading.deciding import Likeness, likeness
 from vision.reading.explaining import is_certain
 from vision.reading.focus import AFAR, to_colours, to_light
 from vision.reading.identifying import (
-    chance_of,
     doubt_until_unsure,
     extent_of,
     figures_of,
@@ -36,7 +35,6 @@ from vision.reading.identifying import (
 from vision.reading.looking import Seeing
 from vision.reading.own_light import Indices, cell_middles
 from vision.reading.templates import (
-    CERTAIN,
     GLANCED,
     STRANGERS,
     UNTRIED,
@@ -332,22 +330,6 @@ def _doubt(deck: Templates, trial: Trial) -> Doubt | None:
         return None
     rival = deck.name_of(trial.card.rivals[0][0])
     return Doubt(trial.face, rival, trial.view, trial.card.margin, trial.picture)
-
-
-class SureNames(NamedTuple):
-    """Number of right and of wrong names among the sure ones."""
-
-    right: int
-    wrong: int
-
-
-def sure_names(pictures: Faces, size: Millimetres) -> tuple[Templates, SureNames]:
-    """Prepare a deck, and count right and wrong names among those sure in its trials."""
-    deck, trials = try_prepared(pictures, size)
-    certainty = certainty_of(deck, trials)
-    sure = (each for each in trials if chance_of(each.card, each.card.margin, certainty) >= CERTAIN)
-    right = [not each.is_stranger and each.read == each.face for each in sure]
-    return replace(deck, certainty=certainty), SureNames(sum(right), len(right) - sum(right))
 
 
 # stored trials
