@@ -65,22 +65,12 @@ def test_the_documented_match_file_is_valid() -> None:
 def test_documented_camera_heights_are_computed_ones() -> None:
     page = (ROOT / "docs" / "build.md").read_text(encoding="utf-8")
     assert "\n".join(height_rows((844.0, 556.0))) in page
-
-
-def test_documented_height_of_the_smallest_camera() -> None:
-    page = (ROOT / "docs" / "build.md").read_text(encoding="utf-8")
-    found = re.search(r"camera of (1280 x 720)\*\* .* (\d+) x (\d+) mm apart, lens at (\d+ to \d+) cm", page)
-    assert found is not None
-    camera, across, down, between = found.groups()
+    # the smallest camera needs markers nearer to each other
+    ((camera, across, down, between),) = re.findall(
+        r"camera of (1280 x 720)\*\* .* (\d+) x (\d+) mm apart, lens at (\d+ to \d+) cm", page
+    )
     rows = height_rows((float(across), float(down)))
     assert any(row.startswith(f"| USB camera, {camera} | {between} |") for row in rows)
-
-
-def test_the_box_is_closed_after_steps_that_need_it_open() -> None:
-    page = (ROOT / "docs" / "build.md").read_text(encoding="utf-8")
-    closed = page.index("screws close")
-    assert page.count("M3 x 12") == 1
-    assert all(page.index(step) < closed for step in ("Put the card into the Pi", "## 6. Choose the board"))
 
 
 def test_documented_number_of_bots() -> None:
@@ -132,15 +122,10 @@ def test_commands_exist(page: Path) -> None:
 
 
 @pytest.mark.parametrize("package", PACKAGES)
-def test_every_package_has_a_readme(package: str) -> None:
+def test_every_package_has_a_readme_whose_files_exist(package: str) -> None:
     text = (ROOT / package / "README.md").read_text(encoding="utf-8")
     assert text.startswith(f"# {package}")
     assert "May import" in text
-
-
-@pytest.mark.parametrize("package", PACKAGES)
-def test_files_named_in_a_readme_exist(package: str) -> None:
-    text = (ROOT / package / "README.md").read_text(encoding="utf-8")
     for name in re.findall(r"`([\w/]+\.(?:py|md|po))`", text):
         assert (ROOT / package / name).exists() or (ROOT / name).exists() or "<game>" in text, name
 
@@ -173,42 +158,3 @@ def test_release_workflow_publishes_nothing() -> None:
         assert f"`{script}`" in page or script == ".ci/test-packages"
     assert re.findall(r"gh release create \S+ (\S+)", workflow) == ["--draft"]
     assert "twine" not in workflow
-
-
-SHEET = (ROOT / "docs" / "site.css").read_text(encoding="utf-8")
-SITE_GROUNDS = {"default": "#fffdf8", "slate": "#1e2129"}
-"""Background colours of the site's light and dark schemes."""
-
-
-def test_search_field_contrasts_with_the_header() -> None:
-    header, edge = (
-        re.search(wanted, SHEET)
-        for wanted in (
-            r"--md-primary-fg-color: (#\w{6});",
-            r"\.md-search__form \{[^}]* box-shadow: inset [^;]*(#\w{6});",
-        )
-    )
-    assert header is not None
-    assert edge is not None
-    assert contrast(edge[1], header[1]) >= 3
-
-
-@pytest.mark.parametrize("scheme", SITE_GROUNDS)
-def test_links_are_readable_in_both_schemes(scheme: str) -> None:
-    """By default the theme shows the open page's name in the header's colour."""
-    rule = re.search(rf'\[data-md-color-scheme="{scheme}"\] \{{ ([^}}]*)\}}', SHEET)
-    assert rule is not None
-    colours = dict(re.findall(r"--md-([\w-]+): (#\w{6});", rule[1]))
-    for kind in ("typeset-a-color", "accent-fg-color"):
-        assert contrast(colours[kind], SITE_GROUNDS[scheme]) >= 4.5, kind
-
-
-def contrast(one: str, other: str) -> float:
-    low, high = sorted(map(luminance, (one, other)))
-    return (high + 0.05) / (low + 0.05)
-
-
-def luminance(colour: str) -> float:
-    parts = (part / 255 for part in bytes.fromhex(colour.removeprefix("#")))
-    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
