@@ -9,9 +9,7 @@ from referee.match import Setup, begin
 from referee.moment_view import view_of
 from tests.given import allowed
 from tests.plugins.installed import OUR_GAMES, game_of
-from tests.plugins.played import match_after
 from tests.referee.tables import after_any
-from webui.views.controls import controls_of
 
 ENGLISH = language("en")
 NAMES = ("Ana", "Bo", "Chloé", "Dédé")
@@ -33,15 +31,3 @@ def test_asked_player_is_you(name: str) -> None:
                     assert NAMES[seat] not in each.whole
         match = after_any(match, rng)
     assert asked
-
-
-def test_love_letter_tells_the_guess_to_the_guessed_player() -> None:
-    match = match_after("love-letter", 3, ("guard",), ["guess", 1, "king"])
-    told = view_of(match, ENGLISH, 1)
-    guesser, *_others = match.setup.names
-    assert told.situation == f"{guesser} guesses that you have the king."
-    cards, no = controls_of(told, 1, told.grids)
-    assert cards.question.text == "If you have it, lay it open: you are out. If not, say so."
-    assert [button.text for button in cards.buttons] == ["king"]
-    assert [button.text for button in no.buttons] == ["I don't have it"]
-    assert no.is_asked_above
