@@ -7,9 +7,7 @@ from tests.plugins.installed import Environment
 from tests.tiers import slow, tiered
 
 PLAYED = "opens Ana\n3\n4\n5\nstandings\nback\nquit\n"
-CASES = tiered(
-    [("rules.asks", "exit"), ("rules.hear", "base")], [(where, kind) for where in FUNCTIONS for kind in KINDS]
-)
+CASES = tiered([("rules.asks", "base")], [(where, kind) for where in FUNCTIONS for kind in KINDS])
 
 
 @pytest.fixture(scope="module")

@@ -18,11 +18,6 @@ def high_card(tmp_path_factory: pytest.TempPathFactory) -> Environment:
     return with_high_card(tmp_path_factory.mktemp("high-card"))
 
 
-def play(environment: Environment, typed: str) -> None:
-    result = environment.run("play", "high-card", "--seats", "Ana,Bo", typed=typed)
-    assert (result.code, result.err) == (0, "")
-
-
 SUITES = ("tests/referee/test_walk.py", "tests/webui/pages/test_new_match.py")
 
 
@@ -61,12 +56,13 @@ def test_bots_play_a_match_on_the_simulated_table(tmp_path: Path) -> None:
             raise AssertionError("".join(said))
 
 
-@slow("thirteen commands")
+@slow("eleven commands")
 def test_matches_of_a_missing_game_are_retained_and_resume(tmp_path: Path) -> None:
     environment = with_high_card(tmp_path)
-    assert environment.run("develop", "check-game", "high-card").code == 0
-    play(environment, "double\n30\n1\nquit\n")
-    play(environment, "29\n2\n28\n3\nyes\ndouble\n30\n1\nquit\n")
+    for typed in ("double\n30\n1\nquit\n", "29\n2\n28\n3\nyes\ndouble\n30\n1\nquit\n"):
+        played = environment.run("play", "high-card", "--seats", "Ana,Bo", typed=typed)
+        assert (played.code, played.err) == (0, "")
+    # the match's summary is stored while its game is there
     assert "High Card" in environment.run("record", "statistics").out
     kept = environment.run("record", "save", "-o", "match.jsonl")
     assert kept.code == 0
@@ -87,7 +83,6 @@ def test_matches_of_a_missing_game_are_retained_and_resume(tmp_path: Path) -> No
     assert (other.code, other.err) == (0, "")
     assert "Match 2" not in other.out
     assert "high-card" in environment.run("record", "statistics").out
-    assert environment.run("record", "statistics", "--json").code == 0
     assert environment.run("record", "save", "2", "-o", "again.jsonl").code == 0
     assert (tmp_path / "again.jsonl").read_bytes() == lines
 

@@ -107,10 +107,11 @@ def test_every_text_is_translated_and_no_other() -> None:
 
 
 def test_every_problem_has_words() -> None:
-    files = (file for room in ("firmware", "vision") for file in (ROOT / room).rglob("*.py"))
-    found = (re.findall(r'\bProblem\(\s*"([^"]+)"', file.read_text(encoding="utf-8")) for file in files)
-    keys = {key for keys in found for key in keys}
-    assert keys
+    rooms = ("firmware", "vision", "hardware/board")
+    files = (file for room in rooms for file in (ROOT / room).rglob("*.py"))
+    made = re.compile(r'\b(?:Problem|Trouble|BoardError|_trouble)\(\s*"([^"]+)"')
+    keys = {key for file in files for key in made.findall(file.read_text(encoding="utf-8"))}
+    assert {"clash", "no pin", "voice hangs", "no espeak"} <= keys
     assert keys - WORDS.keys() == set()
 
 

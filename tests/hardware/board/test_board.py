@@ -15,7 +15,6 @@ from firmware.board.inputs.buttons import Buttons
 from firmware.board.outputs.drivers import BuzzerDriver, DigitsDriver, LampDriver, SpiDigitsDriver
 from firmware.cli.wiring import document, pin_rows
 from firmware.language.speaking import problem_text
-from firmware.language.words import BOARD_WORDS
 from firmware.twin.simulated_board import SimulatedPins
 from hardware.board.board import (
     HEADER,
@@ -132,21 +131,6 @@ POSSIBLE = {
     "full arcade": replace(BOARDS["full"], lamps=REGISTER_ARCADE, leds=Leds(green="white")),
     "four without solder": FOUR,
 }
-
-
-def test_every_problem_has_a_text() -> None:
-    folders = {
-        "hardware/board": "Trouble|BoardError|_trouble",
-        "firmware": "BoardError",
-        "firmware/board": "Problem",
-    }
-    told = {
-        key
-        for folder, kinds in folders.items()
-        for source in (ROOT / folder).rglob("*.py")
-        for key in re.findall(rf'\b(?:{kinds})\(\s*"([^"]+)"', source.read_text(encoding="utf-8"))
-    }
-    assert {"clash", "no pin", "voice hangs", "no espeak"} <= told <= BOARD_WORDS.keys()
 
 
 @pytest.mark.parametrize("name", POSSIBLE)

@@ -76,11 +76,6 @@ BED = 180.0  # the smallest common print bed, in mm
 BRIDGED = 10.0  # bridge in mm that any printer prints without sagging; promised by hardware/case/README.md
 
 
-def test_mesh_has_the_corners_of_its_triangles() -> None:
-    text = b"facet\n vertex 0 0 0\n vertex 1e1 0 0\n vertex 0 10.0 0\nendfacet"
-    assert mesh(text).tolist() == [[[0, 0, 0], [10, 0, 0], [0, 10, 0]]]
-
-
 with_openscad = pytest.mark.skipif(not pieces.is_renderable(), reason="OpenSCAD isn't installed")
 
 
@@ -116,29 +111,6 @@ def test_pi_fits_into_its_box_from_above() -> None:
     )
     box = layers(rendered("pi_box-base"))
     assert not box[round((wall + up) / LAYER) + 1 :, rows, columns].any()
-
-
-@release("it takes OpenSCAD long, and pieces change seldom")
-@with_openscad
-@pytest.mark.parametrize(
-    ("name", "share", "hole", "cables"), [("seat_box-top", 0.55, "cable", 1), ("pi_box-base", 0.6, "lead", 8)]
-)
-def test_each_cable_lies_on_a_ledge_with_two_slots_for_a_tie(
-    name: str, share: float, hole: str, cables: int
-) -> None:
-    """Below each hole, the ledge is solid between two slots that are open from floor to top."""
-    triangles, box = rendered(name), pieces.PIECES[name].source
-    wide, deep, high = np.ptp(triangles.reshape(-1, 3), axis=0).tolist()
-    cells = layers(triangles)
-    behind = deep - size(box, "wall") - 4.4  # mm from the wall to the middle of the slots
-    top = share * high - size(box, hole) / 2
-    under = slice(round((top - 2) / LAYER), round((top - 0.8) / LAYER))
-    for cable in range(1, cables + 1):
-        middle = wide * cable / (cables + 1)
-        assert cells[under, round(behind / CELL), round(middle / CELL)].all()
-        for slot in (middle - 4.25, middle + 4.25):
-            column = cells[round(6 / LAYER) :, round(behind / CELL), round(slot / CELL)]
-            assert not column.any()
 
 
 # fittings

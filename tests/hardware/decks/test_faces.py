@@ -40,7 +40,7 @@ def test_faces_differ_in_any_light_and_rotation(name: str, pictures: Pictures) -
 
 
 @pytest.mark.parametrize("name", DIFFERENT)
-def test_cards_have_a_white_border_and_a_dark_line(name: str, pictures: Pictures) -> None:
+def test_cards_have_a_white_border_and_an_index_in_two_corners(name: str, pictures: Pictures) -> None:
     for face, shown in pictures[name].items():
         inset = round(2.4 * PIXELS_PER_MM)
         straight = shown[:, round(4 * PIXELS_PER_MM) : -round(4 * PIXELS_PER_MM)]
@@ -48,18 +48,11 @@ def test_cards_have_a_white_border_and_a_dark_line(name: str, pictures: Pictures
         assert (straight[-inset:] == 255).all(), face
         rim = slice(round(2.7 * PIXELS_PER_MM), round(3.4 * PIXELS_PER_MM))
         assert straight[rim].min(axis=(0, 2)).max() < 150, face
-
-
-@pytest.mark.parametrize("name", DIFFERENT)
-def test_index_is_within_12_mm_of_two_opposite_corners(name: str, pictures: Pictures) -> None:
-    for face, shown in pictures[name].items():
-        if face in PRINTED[name].extras:
-            continue
-        filled, opened = _corners(shown)
-        # a tab behind the upper index and paper behind the lower one show the orientation
-        assert np.median(filled) < 200, face
-        assert (opened > 240).mean() > 0.4, face
-        assert (opened < 200).mean() > 0.03, face
+        if face not in PRINTED[name].extras:
+            filled, opened = _corners(shown)
+            # a tab behind the upper index and paper behind the lower one show the orientation
+            assert np.median(filled) < 200, face
+            assert (opened > 240).mean() > 0.4, face
 
 
 @pytest.mark.parametrize("name", DIFFERENT)

@@ -1,15 +1,12 @@
 """Prints: exact sizes, every copy once, backs aligned with fronts."""
 
 from collections import Counter
-from concurrent.futures import ThreadPoolExecutor
-from string import ascii_letters
 
 import cv2
 import numpy as np
 import pypdfium2
 import pytest
 
-from hardware.decks import drawing as drawings
 from hardware.decks.catalogue import PRINTED, PrintedDeck
 from hardware.decks.drawing import Drawing, Group, Shape
 from hardware.decks.print import documents, raster
@@ -157,14 +154,6 @@ def test_token_counts_match_the_boxes() -> None:
     assert counts.items() >= {"coyote": 18, "oliphante": 8, "kidult": 6, "coup": 50, "horse": 36}.items()
     assert sum(token.count for token in documents.TOKENS if token.name.endswith("raid")) == 24
     assert len(pypdfium2.PdfDocument(documents.tokens())) == 6
-
-
-def test_font_loads_once_with_concurrent_threads() -> None:
-    for known in (drawings._font, drawings._glyph):
-        known.cache_clear()
-    with ThreadPoolExecutor(8) as threads:
-        wide = list(threads.map(lambda letters: drawings.text_width(letters, 3), [ascii_letters] * 8))
-    assert len(set(wide)) == 1
 
 
 def test_mat_labels_are_stacked() -> None:

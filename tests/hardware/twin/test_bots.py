@@ -8,7 +8,7 @@ from firmware.table.cards import answer_from_cards as cards_said
 from hardware.twin import tabletop
 from hardware.twin.bots import BOTS, BotAction, bot_action
 from hardware.twin.dealer import deal_match
-from hardware.twin.strengths import EVEN, STRENGTHS, TEMPERS, Strength, lean
+from hardware.twin.strengths import STRENGTHS, TEMPERS, Strength
 from referee.contract import CENTRE, PILE, Answer, Game, Option, Show, hand_of
 from referee.games.catalogue import GAMES
 from referee.games.coup import COUP
@@ -134,14 +134,6 @@ def _extremes(rates: dict[str, float], temper: str) -> set[str]:
 def test_animals_have_tempers_and_games_list_the_visible_ones() -> None:
     assert tuple(TEMPERS) == BOT_NAMES == tuple(SAID_OF)
     assert {name: game.play.traits for name, game in GAMES.items() if game.play.traits}.keys() == MATCHES.keys()
-
-
-@pytest.mark.parametrize(
-    ("chance", "odds", "leaning"), [(0.5, 3, 0.75), (0.25, 3, 0.5), (0, 3, 0), (1, 0, 1), (0.3, 0, 0)]
-)
-def test_odds_scale_and_certainties_stay(chance: float, odds: float, leaning: float) -> None:
-    assert lean(chance, odds) == pytest.approx(leaning)
-    assert lean(chance, EVEN.doubts) == pytest.approx(chance)
 
 
 @pytest.mark.parametrize("strength", ["plain", "strong"])

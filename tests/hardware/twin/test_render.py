@@ -85,31 +85,29 @@ def test_rendering_is_deterministic(level: Level) -> None:
     assert first.picture.tobytes() != render(replace(scene, seed=4), print_card).tobytes()
 
 
-@pytest.mark.parametrize("resolution", [(401, 300), (400, 301), (401, 301)])
-def test_odd_sizes_render_like_even_ones(resolution: tuple[int, int]) -> None:
+def test_odd_sizes_render_like_even_ones() -> None:
+    width, height = 401, 301
     light = SceneLight(glares=(Glare(0, 0),), flicker=0.02)
     odd = replace(scene_with(SceneCard("red", 10, 20, 30)), light=light)
     frame = frame_of(
-        replace(odd, camera=SceneCamera(resolution=resolution, focal=300.0, noise=0.0)), print_card
+        replace(odd, camera=SceneCamera(resolution=(width, height), focal=300.0, noise=0.0)), print_card
     )
-    width, height = resolution
     assert frame.picture.shape == (height, width, 3)
     assert frame.truth[0].visible == pytest.approx(1, abs=0.01)
     wide = frame_of(replace(odd, camera=SceneCamera(resolution=(400, 300), focal=300.0, noise=0.0)), print_card)
     moved = np.array(frame.truth[0].outline) - np.array(wide.truth[0].outline)
-    assert moved == pytest.approx(np.tile(((width - 400) / 2, (height - 300) / 2), (4, 1)))
+    assert moved == pytest.approx(np.full((4, 2), 0.5))
 
 
 @pytest.mark.parametrize("level", LEVELS.values(), ids=LEVELS)
 def test_outlines_project_back_to_the_card(level: Level) -> None:
-    for seed in range(2):
-        scene = random_scene(level, lay_mixed, ("1", "2", "3", "4", "5"), seed, SceneTable("mat"))
-        small = replace(scene, camera=replace(scene.camera, resolution=SMALL, focal=788))
-        for truth in frame_of(small, print_card).truth:
-            outline = back_by_opencv(small.camera, truth)
-            sides = np.linalg.norm(outline - np.roll(outline, -1, axis=0), axis=1)
-            assert np.abs(sides - (63, 88, 63, 88)).max() < 0.5
-            assert np.abs(outline.mean(axis=0) - (truth.laid.x, truth.laid.y)).max() < 0.5
+    scene = random_scene(level, lay_mixed, ("1", "2", "3", "4", "5"), 0, SceneTable("mat"))
+    small = replace(scene, camera=replace(scene.camera, resolution=SMALL, focal=788))
+    for truth in frame_of(small, print_card).truth:
+        outline = back_by_opencv(small.camera, truth)
+        sides = np.linalg.norm(outline - np.roll(outline, -1, axis=0), axis=1)
+        assert np.abs(sides - (63, 88, 63, 88)).max() < 0.5
+        assert np.abs(outline.mean(axis=0) - (truth.laid.x, truth.laid.y)).max() < 0.5
 
 
 def back_by_opencv(camera: SceneCamera, truth: CardTruth) -> NDArray[np.float64]:
@@ -186,13 +184,12 @@ def test_face_down_card_shows_its_back() -> None:
     assert {(t.face, t.facing) for t in frame.truth} == {(None, "down")}
 
 
-@pytest.mark.parametrize("left", [False, True])
-def test_hand_covers_cards_and_casts_a_shadow(left: bool) -> None:
+def test_hand_covers_cards_and_casts_a_shadow() -> None:
     grey = replace(BLACK, colour=(150.0, 150.0, 150.0))
     lamp = SceneLight(lamp=(-900, 0, 900), daylight=0.2)
     scene = replace(PLAIN, table=grey, light=lamp, cards=(SceneCard("red", 0, 0),))
     empty, reached = (
-        frame_of(replace(scene, hands=h), colour_card) for h in ((), (Hand(0, 20, left=left, height=40),))
+        frame_of(replace(scene, hands=h), colour_card) for h in ((), (Hand(0, 20, left=True, height=40),))
     )
     assert reached.truth[0].visible < 0.5 < empty.truth[0].visible
     dark, lit = reached.picture, empty.picture
