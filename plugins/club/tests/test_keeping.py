@@ -69,11 +69,6 @@ def test_offline_time_starts_at_disconnect(db: Connection[Any]) -> None:
     assert [minutes_after(each) for each in (True, False, False)] == [0, 0, 9]
 
 
-def test_table_of_an_older_version_is_online(db: Connection[Any]) -> None:
-    keep_others(db, [Heard("one", "status", b'{"is_online":true,"late":10}')])
-    assert db.execute("SELECT state FROM tables").fetchall() == [("online",)]
-
-
 def test_new_epoch_is_stored_beside_the_old_one(db: Connection[Any]) -> None:
     bodies, longer = any_lines(Random(4)), any_lines(Random(5))
     head = bodies[0].replace('"names"', '"begun":"2026-05-01T20:00:00+02:00","names"')

@@ -81,8 +81,3 @@ def test_tile_shows_table_status_calls_first() -> None:
     assert (away.state, away.line) == ("away", "away since 20:00")
     assert drawn(ClubTable("table-1", "1", is_there=False)).line == "not connected yet"
     assert drawn(ClubTable("table-1", "1", is_there=True)).line == "Nobody plays yet."
-
-
-def test_table_named_by_number_shows_its_number() -> None:
-    titles = ("Table 8", "Table 12b", "Salon 3", "Table ", "Table 4 5")
-    assert [drawn(ClubTable("t", title, is_there=True)).number for title in titles] == ["8", "", "", "", ""]

@@ -112,15 +112,6 @@ def test_table_division_is_optimal(seed: int, sizes: tuple[int, ...]) -> None:
     assert penalty(groups) == best
 
 
-def test_swiss_pairs_equal_scores() -> None:
-    tournament, results = played(32, plan_with(8, rounds=4), 1)
-    winners = {each.entrants[each.places.index(1)] for each in results}
-    second = drawn(draw_round(tournament, results, 7))
-    shared = sorted(len(winners & set(seating.entrants)) for seating in second.seatings)
-    assert shared == [0, 0, 0, 0, 0, 0, 4, 4]
-    assert not {pair for pair, count in meetings_of([*tournament.rounds, second]).items() if count > 1}
-
-
 def test_late_and_withdrawn_people_count_from_the_next_round() -> None:
     tournament, matches = play_round(tournament_of(12, plan_with(4)), [], 1)
     tournament = change_presence(register(tournament, "Late"), 5, is_here=False)

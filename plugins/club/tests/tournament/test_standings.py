@@ -25,49 +25,12 @@ from club.tournament.rounds import (
     stop_clock,
     time_left,
 )
-from club.tournament.standings import points_at_table, standings_of
-from club.tournament.values import Correction, Entrant, Penalty, Plan, Problem, Tournament
-from plugins.club.tests.tournament.evenings import (
-    matches_of_round,
-    plan_with,
-    play_round,
-    played,
-    refused,
-    tournament_of,
-)
+from club.tournament.standings import standings_of
+from club.tournament.values import Correction, Entrant, Penalty, Plan, Problem
+from plugins.club.tests.tournament.evenings import plan_with, play_round, played, refused, tournament_of
 from tests.tiers import tiered
 
 PLAN = plan_with()
-
-
-@pytest.mark.parametrize(
-    ("places", "points"),
-    [
-        ((1, 2, 3, 4), (6, 4, 2, 0)),
-        ((1, 1, 3, 4), (5, 5, 2, 0)),
-        ((1, 2, 2, 2), (6, 2, 2, 2)),
-        ((1, 2, 3, 3), (6, 4, 1, 1)),
-        ((1, 1, 1, 1), (3, 3, 3, 3)),
-        ((1, 2, 3, 3, 3), (6, 4, Fraction(2, 3), Fraction(2, 3), Fraction(2, 3))),
-    ],
-)
-def test_tied_places_share_points(places: tuple[int, ...], points: tuple[float, ...]) -> None:
-    assert points_at_table(PLAN, places) == points
-
-
-def test_ties_are_broken_by_wins_then_opponents() -> None:
-    tournament = tournament_of(6, plan_with(2, size=3))
-    tournament = send_round(draw_round(tournament, (), 1), 0.0)
-    first, second = (seating.entrants for seating in tournament.rounds[0].seatings)
-    results = results_of(tournament, table_matches(tournament))
-    standings = {each.number: each.place for each in standings_of(tournament, results)}
-    assert [standings[number] for number in first] == [1, 3, 5]
-    assert [standings[number] for number in second] == [1, 3, 5]
-    fined = penalise(tournament, Penalty(second[1], 2, "late", "Director", ""))
-    standings = {each.number: each.place for each in standings_of(fined, results)}
-    # 4 − 2 points equal a third place; the opponents at that table have fewer points now
-    assert [standings[number] for number in first] == [1, 3, 4]
-    assert [standings[number] for number in second] == [2, 5, 5]
 
 
 # an independent count, from the matches alone
@@ -81,14 +44,17 @@ class Stands(Struct, frozen=True, order=True):
     met: Fraction
 
 
-def stands_of(people: Sequence[str], matches: Sequence[PlayedMatch], rounds: int) -> dict[str, Stands]:
-    """Add up points: tied places share theirs, and byes count."""
+def stands_of(
+    people: Sequence[str], matches: Sequence[PlayedMatch], rounds: int, fined: str
+) -> dict[str, Stands]:
+    """Add up points: tied places share theirs, byes count, and one person has lost a point."""
     won, points = Counter[str](), defaultdict[str, Fraction](lambda: Fraction(rounds * PLAN.bye))
     for match in matches:
         for name, place in zip(match.names, match.places, strict=True):
             sharing = match.places.count(place)
             points[name] += Fraction(sum(PLAN.points[place - 1 : place - 1 + sharing]), sharing) - PLAN.bye
             won[name] += place == 1
+    points[fined] -= 1
     met = defaultdict[str, Fraction](Fraction)
     for match in matches:
         for name in match.names:
@@ -103,8 +69,10 @@ def test_standings_match_an_independent_count(seed: int) -> None:
     for number in range(3):
         tournament, after = play_round(tournament, matches, seed + number)
         matches += [replace(each, places=shared(each.places, chance)) for each in after[len(matches) :]]
-    told = standings_of(tournament, results_of(tournament, matches))
-    own = stands_of([each.name for each in told], matches, 3)
+    fined = penalise(tournament, Penalty(chance.randint(1, 4), 1, "late", "Director", ""))
+    told = standings_of(fined, results_of(tournament, matches))
+    (name,) = (each.name for each in told if each.penalty)
+    own = stands_of([each.name for each in told], matches, 3, name)
     for each in told:
         higher = sum(other > own[each.name] for other in own.values())
         assert (each.place, each.points, each.won, each.met) == (1 + higher, *astuple(own[each.name]))
@@ -114,11 +82,6 @@ def shared(places: tuple[int, ...], chance: Random) -> tuple[int, ...]:
     """Let some neighbouring finishers share the better place."""
     ranks = [place // chance.choice((1, 1, 2)) for place in places]
     return tuple(1 + sum(other < rank for other in ranks) for rank in ranks)
-
-
-def table_matches(tournament: Tournament) -> list[PlayedMatch]:
-    """Let the first seat win, the second come second, and so on."""
-    return [replace(each, places=tuple(sorted(each.places))) for each in matches_of_round(tournament, 0, 1)]
 
 
 def test_late_result_counts_after_the_next_draw() -> None:
