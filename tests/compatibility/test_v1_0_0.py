@@ -104,17 +104,12 @@ def test_journal_opens_completely(here: TablePlaces, opened: OpenedJournal) -> N
 
 
 @pytest.mark.parametrize("number", MATCHES)
-def test_journal_match_replays_to_the_same_rulings(number: int, opened: OpenedJournal) -> None:
+def test_match_of_journal_and_file_replays_to_the_same_rulings(number: int, opened: OpenedJournal) -> None:
     resumed = present(read_again(opened.journal, number))
-    assert resumed.fault is None
-    must_be_as_written(number, present(resumed.match))
-
-
-@pytest.mark.parametrize("number", MATCHES)
-def test_match_file_replays_to_the_same_rulings(number: int) -> None:
     reading = read_record(MATCHES[number].read_text(encoding="utf-8").splitlines())
-    assert (reading.fault, reading.gaps) == (None, ())
-    must_be_as_written(number, present(reading.match))
+    assert (resumed.fault, reading.fault, reading.gaps) == (None, None, ())
+    for match in (resumed.match, reading.match):
+        must_be_as_written(number, present(match))
 
 
 # people
