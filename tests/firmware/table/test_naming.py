@@ -70,6 +70,11 @@ def asked_to_reveal() -> Match:
     return match
 
 
+MATCH = asked_to_reveal()
+ONE_UNKNOWN = (lying(1, "centre", "20"), lying(2, "centre"), lying(3, "centre", "10"))
+NAMED = NameCard(outline(2), "3", MATCH.setup.begun, MATCH.number)
+
+
 def moments_of(game: Game, house: object, seed: int) -> Iterator[Match]:
     names = NAMES[: game.rules.seats(house)[0]]
     return random_moments(allowed(begin(Setup(game, house, names))), Random(seed), WALKED)
@@ -121,15 +126,13 @@ def test_card_that_was_shown_to_one_player_stays_hidden_from_the_others() -> Non
 
 
 def test_player_before_whom_a_card_lies_is_asked_first() -> None:
-    match = asked_to_reveal()
     cards = (lying(1, "centre", toward=1), lying(2, "centre", toward=2), lying(3, "centre", "20"))
-    first, second = open_questions(match, cards, unknown(1, 2, 3))
+    first, second = open_questions(MATCH, cards, unknown(1, 2, 3))
     assert (first.seats, first.before, first.is_open) == ((1, 0, 2), 1, True)
     assert (second.seats, second.before) == ((2, 0, 1), 2)
 
 
 def test_only_cards_that_keep_the_game_waiting_are_asked_for() -> None:
-    match = asked_to_reveal()
     cards = (
         lying(1, "discard"),
         replace(lying(2, "centre"), is_told=True),
@@ -137,27 +140,26 @@ def test_only_cards_that_keep_the_game_waiting_are_asked_for() -> None:
         replace(lying(3, "discard"), is_new=False),
         lying(4, "centre", "20"),
     )
-    assert [each.unknown.number for each in open_questions(match, cards, unknown(1, 2, 3, 4))] == [1]
+    assert [each.unknown.number for each in open_questions(MATCH, cards, unknown(1, 2, 3, 4))] == [1]
     # unknown cards that lie covered aren't sent by the eyes
-    assert open_questions(match, cards, unknown(2)) == ()
+    assert open_questions(MATCH, cards, unknown(2)) == ()
     # a likely face counts without a question
     named = tuple(lying(number, "centre", face) for number, face in enumerate(("20", "15")))
-    assert open_questions(match, (*named, lying(3, "centre", chance=0.1)), unknown(3)) != ()
+    assert open_questions(MATCH, (*named, lying(3, "centre", chance=0.1)), unknown(3)) != ()
     likely = lying(3, "centre", chance=0.99)
     runner = replace(likely.card.card, runners_up=(RunnerUp("10", 0.9),))
     likely = replace(likely, card=replace(likely.card, card=runner))
-    assert open_questions(match, (*named, likely), unknown(3)) == ()
+    assert open_questions(MATCH, (*named, likely), unknown(3)) == ()
 
 
 def test_likely_cards_are_asked_for_last_as_a_single_one_counts_by_itself() -> None:
-    match = asked_to_reveal()
     likely = [lying(number, "centre", chance=0.99) for number in (1, 2)]
     cards = (*likely, lying(3, "centre"))
-    questions = open_questions(match, cards, unknown(1, 2, 3))
+    questions = open_questions(MATCH, cards, unknown(1, 2, 3))
     assert [(each.unknown.number, each.is_likely) for each in questions] == [(3, False), (1, True), (2, True)]
     # people denied it
     denied = replace(likely[0], denied=("duke",))
-    first, *_others = open_questions(match, (denied, likely[1], cards[2]), unknown(1, 2, 3))
+    first, *_others = open_questions(MATCH, (denied, likely[1], cards[2]), unknown(1, 2, 3))
     assert not first.is_likely
 
 
@@ -181,82 +183,69 @@ def test_faces_are_offered_new_ones_first_and_used_ones_last() -> None:
 
 
 def revealed(sense: str, *faces: str) -> Answer:
-    match = asked_to_reveal()
-    ask = present(show_ask(match))
-    return Answer(match.number, ask.key, faces, None, sense)  # type: ignore[arg-type]
+    ask = present(show_ask(MATCH))
+    return Answer(MATCH.number, ask.key, faces, None, sense)  # type: ignore[arg-type]
 
 
-def test_answer_by_hand_names_the_only_unknown_card() -> None:
-    match = asked_to_reveal()
-    cards = (lying(1, "centre", "20"), lying(2, "centre"), lying(3, "centre", "10"))
-    order = NameCard(outline(2), "3", match.setup.begun, match.number)
-    assert orders_after(match, cards, unknown(2), revealed("phone", "3", "10", "20")) == (order,)
-    for answer in (
-        revealed("camera", "3", "10", "20"),
-        revealed("clock", "3", "10", "20"),
+BY_PHONE = revealed("phone", "3", "10", "20")
+LEFT_OVER = replace(revealed("camera", "3", "10", "20"), likely="3")
+
+
+@pytest.mark.parametrize(
+    ("middle", "last", "answer", "orders"),
+    [
+        (None, "10", BY_PHONE, (NAMED,)),
+        # the only face that was left
+        (None, "10", LEFT_OVER, (NAMED,)),
+        # the reader's own likely face teaches it nothing
+        (0.97, "10", LEFT_OVER, ()),
+        (None, "10", revealed("camera", "3", "10", "20"), ()),
+        (None, "10", revealed("clock", "3", "10", "20"), ()),
         # a card that was read for certain is contradicted: nothing is learnt from that
-        revealed("phone", "3", "10", "15"),
-        revealed("phone", "3", "20"),
-    ):
-        assert orders_after(match, cards, unknown(2), answer) == ()
-    # two unknown cards could be either
-    two = (lying(1, "centre", "20"), lying(2, "centre"), lying(3, "centre"))
-    assert orders_after(match, two, unknown(2, 3), revealed("phone", "3", "10", "20")) == ()
+        (None, "10", revealed("phone", "3", "10", "15"), ()),
+        (None, "10", revealed("phone", "3", "20"), ()),
+        # two unknown cards could be either
+        (None, None, BY_PHONE, ()),
+    ],
+)
+def test_answer_names_the_only_unknown_card(
+    middle: float | None, last: str | None, answer: Answer, orders: tuple[NameCard, ...]
+) -> None:
+    cards = (lying(1, "centre", "20"), lying(2, "centre", chance=middle), lying(3, "centre", last))
+    assert orders_after(MATCH, cards, unknown(*(2, 3)[: 1 + (last is None)]), answer) == orders
 
 
-def test_only_face_that_was_left_is_learnt_and_undone_by_a_correction() -> None:
-    match = asked_to_reveal()
-    cards = (lying(1, "centre", "20"), lying(2, "centre"), lying(3, "centre", "10"))
-    taken = replace(revealed("camera", "3", "10", "20"), likely="3")
-    assert orders_after(match, cards, unknown(2), taken) == (
-        NameCard(outline(2), "3", match.setup.begun, match.number),
-    )
-    # the reader's own likely face teaches it nothing
-    guessed = (cards[0], lying(2, "centre", chance=0.97), cards[2])
-    assert orders_after(match, guessed, unknown(2), taken) == ()
-    after = allowed(hear(match, taken))
-    corrected = Correct(after.number, match.number, ("5", "10", "20"))
-    assert orders_after(after, (), (), corrected) == (UndoName("3", match.setup.begun, match.number),)
-
-
-def test_correction_takes_the_wrong_names_back() -> None:
-    match = asked_to_reveal()
-    answer = revealed("phone", "3", "10", "20")
-    after = allowed(hear(match, answer))
-    correct = Correct(after.number, match.number, ("3", "10", "15"))
-    assert orders_after(after, (), (), correct) == (UndoName("20", match.setup.begun, match.number),)
-    strike = Correct(after.number, match.number)
-    assert orders_after(after, (), (), strike) == ()
+@pytest.mark.parametrize(
+    ("answer", "right", "undone"),
+    [(BY_PHONE, ("3", "10", "15"), "20"), (LEFT_OVER, ("5", "10", "20"), "3"), (BY_PHONE, None, "")],
+)
+def test_correction_takes_the_wrong_names_back(
+    answer: Answer, right: tuple[str, ...] | None, undone: str
+) -> None:
+    after = allowed(hear(MATCH, answer))
+    orders = orders_after(after, (), (), Correct(after.number, MATCH.number, right))
+    assert orders == ((UndoName(undone, MATCH.setup.begun, MATCH.number),) if undone else ())
 
 
 def test_table_asks_while_answers_count_and_teaches_what_was_accepted() -> None:
-    match = asked_to_reveal()
-    cards = (lying(1, "centre", "20"), lying(2, "centre"), lying(3, "centre", "10"))
-    table = replace(state.at_start(match, 1, 0.0)[0], cards=cards, unknown=unknown(2))
+    table = replace(state.at_start(MATCH, 1, 0.0)[0], cards=ONE_UNKNOWN, unknown=unknown(2))
     assert [each.unknown.number for each in state.open_questions(table)] == [2]
     assert state.open_questions(replace(table, paused=1.0)) == ()
-    answer = revealed("phone", "3", "10", "20")
-    table, _deeds = state.hear_request(table, EntryRequest(answer, None), 1.0)
-    assert state.open_questions(table) == ()
-    _table, deeds = state.handle_kept(table, 1, 2.0)
-    assert NameCard(outline(2), "3", match.setup.begun, match.number) in deeds
-    untaught = replace(table, unknown=None)
-    assert not [each for each in state.handle_kept(untaught, 1, 2.0)[1] if isinstance(each, NameCard)]
-
-
-def test_another_match_forgets_the_unknown_cards() -> None:
-    match = asked_to_reveal()
-    table = replace(state.at_start(match, 1, 0.0)[0], unknown=unknown(2))
+    writing, _deeds = state.hear_request(table, EntryRequest(BY_PHONE, None), 1.0)
+    assert state.open_questions(writing) == ()
+    assert NAMED in state.handle_kept(writing, 1, 2.0)[1]
+    untaught = state.handle_kept(replace(writing, unknown=None), 1, 2.0)[1]
+    assert not [each for each in untaught if isinstance(each, NameCard)]
+    # another match forgets the unknown cards
     other = allowed(begin(Setup(GAMES["coup"], GAMES["coup"].rules.house(), NAMES[:3])))
-    table, _deeds = state.hear_request(table, Sitting(other, None, None), 1.0)
-    assert state.handle_kept(table, 2, 2.0)[0].unknown is None
+    seated, _deeds = state.hear_request(table, Sitting(other, None, None), 1.0)
+    assert state.handle_kept(seated, 2, 2.0)[0].unknown is None
 
 
 def test_face_whose_copies_all_lie_open_is_used_up() -> None:
-    match = asked_to_reveal()
-    once = next(face for face, most in match.setup.deck.counts.items() if most == 1)
+    once = next(face for face, most in MATCH.setup.deck.counts.items() if most == 1)
     cards = (lying(1, "centre"), lying(2, "centre", once), lying(3, "centre"))
-    first = open_questions(match, cards, unknown(1, 3))[0]
+    first = open_questions(MATCH, cards, unknown(1, 3))[0]
     assert first.lying == {once}
     states = {each.name: each.state for each in offered_faces(first.ask, {once}, (), first.lying)}
     assert states[once] == "used"
@@ -264,14 +253,13 @@ def test_face_whose_copies_all_lie_open_is_used_up() -> None:
 
 
 def test_only_face_that_rules_leave_is_likely_until_somebody_denies_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    match = asked_to_reveal()
-    ask = present(show_ask(match))
+    ask = present(show_ask(MATCH))
     known = tuple(lying(number, "centre", face) for number, face in ((2, "20"), (3, "3")))
     card, among = lying(1, "centre"), {"20": 1, "3": 1, "15": 1}
 
     def answer(*cards: TableCard, among: dict[str, int]) -> Answer | Notice | None:
         monkeypatch.setattr("firmware.table.cards.show_ask", lambda _match: replace(ask, among=among))
-        return answer_from_cards(match, cards)
+        return answer_from_cards(MATCH, cards)
 
     taken = answer(card, *known, among=among)
     assert isinstance(taken, Answer)
