@@ -75,11 +75,7 @@ def test_plugin_commands_run_and_broken_ones_are_reported(tmp_path: Path) -> Non
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: tea\nVersion: 0.1.0\n")
     (info / "entry_points.txt").write_text("[coyote.commands]\ntea = tea.making:tea\ncount = tea.making:tea\n")
-    for code, why in (
-        ("import nowhere", "No module named 'nowhere'"),
-        ("1 / 0", "division by zero"),
-        ("exit()", ""),
-    ):
+    for code, why in (("import nowhere", "No module named 'nowhere'"), ("exit()", "")):
         (environment.site / "tea" / "__init__.py").write_text(f"{code}\n")
         result = environment.run("--help")
         assert result.code == 0

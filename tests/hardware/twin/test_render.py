@@ -160,8 +160,9 @@ HEAP = (
 )
 
 
-@pytest.mark.parametrize("camera", [PERFECT, ASKEW])
-@pytest.mark.parametrize("hands", [(), (Hand(10, 60, 20, skin=(0, 0, 0), sleeve=(0, 0, 0)),)])
+@pytest.mark.parametrize(
+    ("camera", "hands"), [(PERFECT, ()), (ASKEW, (Hand(10, 60, 20, skin=(0, 0, 0), sleeve=(0, 0, 0)),))]
+)
 def test_visible_share_matches_the_pixels(camera: SceneCamera, hands: tuple[Hand, ...]) -> None:
     frame = frame_of(scene_with(*HEAP, camera=camera, hands=hands), colour_card)
     for truth in frame.truth:
