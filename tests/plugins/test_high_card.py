@@ -1,7 +1,5 @@
 """The example game, installed in a separate environment: all commands support it without special cases."""
 
-import os
-import re
 import shutil
 import subprocess
 import sys
@@ -31,29 +29,6 @@ def test_plugin_passes_our_own_checks(high_card: Environment, suite: str) -> Non
     )
     assert done.returncode == 0, done.stdout
     assert " passed" in done.stdout
-
-
-@release("bots play our own games on the simulated table at each commit")
-def test_bots_play_a_match_on_the_simulated_table(tmp_path: Path) -> None:
-    environment = with_high_card(tmp_path)
-    places = dict.fromkeys(("STATE_DIRECTORY", "LOGS_DIRECTORY", "CONFIGURATION_DIRECTORY"), str(tmp_path))
-    words = ["run", "--twin", "--bots", "2", "--port", "0", "--game", "high-card", "--seats", "Ana,Bo"]
-    with subprocess.Popen(
-        [sys.executable, "-P", "-c", PROGRAM, *words],
-        env={**os.environ, **environment.environ(), **places, "PYTHONUNBUFFERED": "1"},
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    ) as program:
-        said = list[str]()
-        for line in program.stdout:
-            said.append(line)
-            if re.search(r"wins with \d+ points", line):
-                program.terminate()
-                break
-        else:
-            raise AssertionError("".join(said))
 
 
 @slow("eleven commands")

@@ -15,10 +15,11 @@ from hardware.twin.dealer import DealtMatch, answer_of, deal_match, follow_rulin
 from referee.contract import DISCARD, Answer, Game, Option, Show, Zone
 from referee.games.catalogue import GAMES
 from referee.games.coyote.state import CAVE
-from referee.match import Match, Setup, begin, hear, log
+from referee.match import Match, Setup, begin, log
 from tests.firmware.board.inputs.matches import call_moments
 from tests.firmware.table.sat import SeatedTable, card, read_twice, see_laid, see_moved, see_taken, unsure_card
 from tests.given import allowed, present
+from tests.hardware.twin.matches import stepped
 from tests.plugins.installed import OUR_GAMES, game_of
 from tests.tiers import tiered
 from vision.process.messages import CardChanged, ReadTable, TableRead
@@ -269,11 +270,10 @@ def test_card_that_is_named_only_after_it_was_laid_again_stays_counted(is_whole:
 
 def test_card_counted_by_the_only_face_that_was_left_stays_counted_when_it_is_laid_again() -> None:
     game = game_of("hearts")
-    match, rng = allowed(begin(Setup(game, game.rules.house(), NAMES[:4]))), Random(1)
-    dealt = deal_match(match, rng)
+    rng = Random(1)
+    dealt = deal_match(allowed(begin(Setup(game, game.rules.house(), NAMES[:4]))), rng)
     while "card" not in {ask.key for ask in dealt.match.asks}:
-        match = allowed(hear(dealt.match, answer_of(dealt, rng)))
-        dealt = DealtMatch(match, follow_rulings(dealt.truth, match, rng))
+        dealt = stepped(dealt, rng)
     sat = SeatedTable(dealt.match).see().hear(see_laid(unsure_card(0), 2))
     for reading in (3, 4):
         sat.see(unsure_card(0), asked=f"moment {sat.match.number}", reading=reading)
@@ -309,8 +309,7 @@ def at_lost_challenge() -> tuple[SeatedTable, PlacedCard, PlacedCard]:
     dealt = before = deal_match(allowed(begin(Setup(game, game.rules.house(), NAMES[:3]))), rng)
     while [getattr(dealt.match.entry, "ask", ""), *(ask.key for ask in dealt.match.asks)] != ["prove", "lose"]:
         start = dealt if dealt.match.asks else deal_match(allowed(begin(dealt.match.setup)), rng)
-        match = allowed(hear(start.match, answer_of(start, rng)))
-        before, dealt = start, DealtMatch(match, follow_rulings(start.truth, match, rng))
+        before, dealt = start, stepped(start, rng)
     (face,), ask = faces_named(present(dealt.match.entry)), present(show_ask(dealt.match))
     sat = read_twice(SeatedTable(before.match).see(), proof := replace(card(face), zone="proof")).keep()
     return sat, proof, replace(proof, zone=zone_name(ask.zone), middle=(300.0, 300.0))

@@ -1,20 +1,14 @@
-"""Short storms on the buttons, and phones that answer at once; `tests/trust/storms.py` runs long ones."""
-
-from concurrent.futures import Future, ThreadPoolExecutor
-from pathlib import Path
-from threading import Barrier
-from typing import Any
+"""Short storms on the buttons; `tests/trust/storms.py` runs long ones."""
 
 import pytest
 
 from firmware.table.client import Stop
 from hardware.board.board import Key
-from referee.contract import Answer, Option
-from referee.match import Match, log
-from tests.firmware.board.inputs.matches import after, call_moments
+from referee.contract import Option
+from referee.match import log
+from tests.firmware.board.inputs.matches import after
 from tests.firmware.board.inputs.waves import Flip
 from tests.firmware.table.storms import Figures, Storm, doubters, is_kept, storm_beside_short
-from tests.firmware.table.tables import open_bench
 from tests.tiers import slow, tiered
 
 OBJECTIONS = ("objections", Option("objections"), 0)
@@ -59,18 +53,3 @@ def test_timely_press_counts_when_settled_later_and_late_one_delays_no_clock() -
     assert press_answers(Storm(1, Figures()), WINDOW_SECONDS - 0.1) == [(2, "button")]
     late = press_answers(Storm(1, Figures()), WINDOW_SECONDS + 0.3)
     assert late == [(seat, "clock") for seat in (1, 2, 3, 4, 5)]
-
-
-def test_of_phones_that_answer_one_question_at_once_one_counts(tmp_path: Path) -> None:
-    match, barrier = call_moments()[0], Barrier(8)
-    with open_bench(match, tmp_path) as bench, ThreadPoolExecutor(8) as phones:
-
-        def tap(phone: int) -> "Future[Any]":
-            faces = ("3", "4", "5", ("10", "15")[phone % 2])
-            barrier.wait()
-            return bench.companion.client.submit(Answer(match.number, "reveal", faces, phone % 4, "phone"))
-
-        waiting = list(phones.map(tap, range(8)))
-        bench.disk.keep_next()
-        assert sum(isinstance(each.result(30), Match) for each in waiting) == 1
-        assert bench.companion.client.moment().number == match.number + 1

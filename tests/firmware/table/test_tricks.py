@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from firmware.table.expected import expected_cards
 from firmware.table.notices import Notice
 from firmware.table.state import CARDS_NOTICE_DELAY, OBJECTION_TIME, SLOW_NOTICE_DELAY
-from hardware.twin.dealer import DealtMatch, answer_of, deal_match, follow_rulings
+from hardware.twin.dealer import DealtMatch, deal_match, follow_rulings
 from hardware.twin.dealer import lay_honestly as fair
 from hardware.twin.playouts import answer_by_bots
 from referee.contract import CENTRE, Answer, Option, Refusal, Show
@@ -19,6 +19,7 @@ from referee.match import Match, Setup, begin, hear
 from tests.firmware.board.inputs.matches import after, bidden
 from tests.firmware.table.sat import SeatedTable, card, read_twice, see_laid, see_moved, see_taken, unsure_card
 from tests.given import allowed
+from tests.hardware.twin.matches import stepped
 from tests.referee.tables import new_match
 from vision.process.messages import ReadTable
 from vision.table.values import PlacedCard
@@ -28,12 +29,10 @@ PLAYERS = ("Ana", "Bo", "Eve", "Jo")
 
 def deal_in_play(cards: int = 0, asked: str = "card") -> DealtMatch:
     """Play a deal until a trick or rows have this many cards. Returns the game with the cards in place."""
-    match = allowed(begin(Setup(COUP_D_ETAT, COUP_D_ETAT.rules.house(), PLAYERS)))
     rng = Random(1)
-    at = deal_match(match, rng)
+    at = deal_match(allowed(begin(Setup(COUP_D_ETAT, COUP_D_ETAT.rules.house(), PLAYERS))), rng)
     while not (_is_asked(at.match, asked) and sum(expected_cards(at.match, CENTRE).values()) == cards):
-        after = allowed(hear(at.match, answer_of(at, rng)))
-        at = DealtMatch(after, follow_rulings(at.truth, after, rng))
+        at = stepped(at, rng)
     return at
 
 

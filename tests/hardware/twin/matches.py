@@ -18,14 +18,16 @@ SOME = tiered(list({table.values[0].name: table for table in OUTER}.values()), O
 some_tables = pytest.mark.parametrize(("game", "rules", "seats"), SOME)
 
 
-def expect_accepted(table: dealer.DealtMatch | Refusal) -> dealer.DealtMatch:
-    assert not isinstance(table, Refusal), table
-    return table
+def stepped(table: dealer.DealtMatch, rng: Random) -> dealer.DealtMatch:
+    """Answer honestly once."""
+    after = dealer.step(table, rng)
+    assert not isinstance(after, Refusal), after
+    return after
 
 
 def play_honestly(table: dealer.DealtMatch, rng: Random) -> dealer.DealtMatch:
     while table.match.asks:
-        table = expect_accepted(dealer.step(table, rng))
+        table = stepped(table, rng)
     return table
 
 

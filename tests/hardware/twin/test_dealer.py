@@ -3,10 +3,10 @@
 from collections import Counter
 from random import Random
 
-from hardware.twin.dealer import DealtMatch, deal_match, follow_as_told, lay_honestly, step
+from hardware.twin.dealer import DealtMatch, deal_match, follow_as_told, lay_honestly
 from referee.contract import Answer, Game, Reason, Refusal, Show
 from referee.match import hear
-from tests.hardware.twin.matches import MISTAKES, expect_accepted, some_tables
+from tests.hardware.twin.matches import MISTAKES, some_tables, stepped
 from tests.referee.tables import after_any, new_match
 
 
@@ -28,7 +28,7 @@ def test_no_card_is_lost_and_true_answers_are_accepted(game: Game, rules: str, s
             assert len(cards) == ask.count or (not cards and len(table.match.asks) > 1)
             assert all(Counter(cards)[card] <= ask.among[card] for card in cards)
             assert not Counter(ask.must) - Counter(cards)
-        table = expect_accepted(step(table, rng))
+        table = stepped(table, rng)
     assert table.match.outcome is not None
 
 
@@ -46,7 +46,7 @@ def test_mischief_is_refused_or_plausible(game: Game, rules: str, seats: int) ->
                 assert after.reason is Reason.CARD_COUNT
             elif isinstance(after, Refusal):
                 assert after.values["card"] in cards or after.reason is Reason.CARD_MISSING
-        table = expect_accepted(step(table, rng))
+        table = stepped(table, rng)
 
 
 @some_tables

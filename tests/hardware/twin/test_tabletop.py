@@ -6,12 +6,12 @@ from random import Random
 import pytest
 
 from hardware.twin import tabletop
-from hardware.twin.dealer import DealtMatch, Truth, deal_match, step
+from hardware.twin.dealer import DealtMatch, Truth, deal_match
 from hardware.twin.tabletop import Pose, Tabletop
 from referee.contract import DISCARD, PILE, PROOF, Game, Show, Zone, before_seat
 from referee.games.catalogue import GAMES
 from referee.games.plenty_coups.hands import NEUTRAL_HAND
-from tests.hardware.twin.matches import shuffle_unseen, some_tables
+from tests.hardware.twin.matches import shuffle_unseen, some_tables, stepped
 from tests.referee.tables import new_match
 
 # tabletop
@@ -76,12 +76,6 @@ def test_card_from_a_shared_hand_can_be_taken_back() -> None:
     table = tabletop.lay_card(Tabletop(), dealt.truth[NEUTRAL_HAND][0], NEUTRAL_HAND, Pose(0, 0))
     assert tabletop.cards_laid_by(table, match, dealt.truth, frozenset({seat})) == (1,)
     assert tabletop.cards_laid_by(table, match, dealt.truth, frozenset({1 - seat})) == ()
-
-
-def stepped(dealt: DealtMatch, rng: Random) -> DealtMatch:
-    after = step(dealt, rng)
-    assert isinstance(after, DealtMatch)
-    return after
 
 
 def shows(dealt: DealtMatch) -> list[Show]:
