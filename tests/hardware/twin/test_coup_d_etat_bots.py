@@ -35,15 +35,10 @@ def with_contracts(*left: Contract) -> coup_d_etat.Script:
 
 
 @able
-def test_bot_attempts_a_coup_that_an_ace_and_the_coup_card_make_certain(strength: Strength) -> None:
+def test_bot_attempts_a_certain_coup_and_none_that_mostly_fails(strength: Strength) -> None:
     script, hand = with_contracts("victory", "prison"), "coup Ad 7s 8s 9h 7c 8h 9c"
     assert says(script, 2, hand, strength) == "attempt"
-    named = script.answers("holder", Option("attempt"), 2)
-    assert says(named, 2, hand, strength) == "prison"
-
-
-@able
-def test_bot_attempts_no_coup_that_mostly_fails(strength: Strength) -> None:
+    assert says(script.answers("holder", Option("attempt"), 2), 2, hand, strength) == "prison"
     weak = "coup Qd 7s 8s 9h 7c 8h 9c"
     assert says(with_contracts("victory", "guillotine"), 2, weak, strength) == "decline"
 
