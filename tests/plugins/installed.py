@@ -76,10 +76,6 @@ def install_our_games(folder: Path) -> Path:
     return site
 
 
-def with_high_card(folder: Path) -> Environment:
-    return with_game(folder, "high-card")
-
-
 def game_of(name: str) -> Game:
     """Load one of our own plug-ins without installing it."""
     if str(PLUGINS / name) not in sys.path:

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tests.plugins.installed import Environment, with_high_card
+from tests.plugins.installed import Environment, with_game
 from tests.tiers import slow
 
 REPLACED = "from msgspec.structs import replace\nfrom high_card import GAME as ONE\n"
@@ -34,7 +34,7 @@ BROKEN = {
 
 
 def test_broken_games_are_skipped_with_one_line_each(tmp_path: Path) -> None:
-    environment = with_high_card(tmp_path)
+    environment = with_game(tmp_path, "high-card")
     for number, (value, code, _why) in enumerate(BROKEN.values()):
         (environment.site / f"odd{number}.py").write_text(code)
         # the last entry points of the alphabet, so the others are already loaded
@@ -52,7 +52,7 @@ def test_broken_games_are_skipped_with_one_line_each(tmp_path: Path) -> None:
 
 @slow("three commands")
 def test_missing_art_and_bot_are_tolerated(tmp_path: Path) -> None:
-    environment = with_high_card(tmp_path)
+    environment = with_game(tmp_path, "high-card")
     for which in ("art", "bot"):
         (environment.site / "high_card" / f"{which}.py").unlink()
     played = environment.run("play", "high-card", "--seats", "Ana,Bo", typed="double\nquit\n")

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.plugins.installed import EXAMPLE, PLUGINS, PROGRAM, ROOT, Environment, with_game, with_high_card
+from tests.plugins.installed import EXAMPLE, PLUGINS, PROGRAM, ROOT, Environment, with_game
 from tests.tiers import release, slow
 
 
 @pytest.fixture(scope="module")
 def high_card(tmp_path_factory: pytest.TempPathFactory) -> Environment:
-    return with_high_card(tmp_path_factory.mktemp("high-card"))
+    return with_game(tmp_path_factory.mktemp("high-card"), "high-card")
 
 
 SUITES = ("tests/referee/test_walk.py", "tests/webui/pages/test_new_match.py")
@@ -33,7 +33,7 @@ def test_plugin_passes_our_own_checks(high_card: Environment, suite: str) -> Non
 
 @slow("eleven commands")
 def test_matches_of_a_missing_game_are_retained_and_resume(tmp_path: Path) -> None:
-    environment = with_high_card(tmp_path)
+    environment = with_game(tmp_path, "high-card")
     for typed in ("double\n30\n1\nquit\n", "29\n2\n28\n3\nyes\ndouble\n30\n1\nquit\n"):
         played = environment.run("play", "high-card", "--seats", "Ana,Bo", typed=typed)
         assert (played.code, played.err) == (0, "")
