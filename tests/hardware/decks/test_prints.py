@@ -30,6 +30,7 @@ def page_of(data: bytes, number: int, dpi: float = DPI) -> np.ndarray:
 def test_cut_marks_are_at_the_card_edges(paper: str) -> None:
     sheets = documents.deck_sheets(PRINTED["coup"], paper)
     assert sheets == documents.deck_sheets(PRINTED["coup"], paper)
+    assert len(pypdfium2.PdfDocument(sheets)) == len(documents.deck_pages(PRINTED["coup"], PAPERS[paper]))
     for page in pypdfium2.PdfDocument(sheets):
         width, height = (points * 25.4 / 72 for points in page.get_size())
         assert (width, height) == pytest.approx((PAPERS[paper].width, PAPERS[paper].height), abs=0.01)
@@ -56,7 +57,6 @@ def test_all_copies_are_printed(printed: PrintedDeck) -> None:
     fronts = [item.items for page in pages[::2] for item in _cards(page)]
     assert Counter(names[items] for items in fronts) == {**printed.counts, **printed.extras}
     assert sum(len(_cards(page)) for page in pages[1::2]) == sum({**printed.counts, **printed.extras}.values())
-    assert len(pypdfium2.PdfDocument(documents.deck_sheets(printed))) == len(pages)
 
 
 def _cards(page: Drawing) -> list[Group]:
@@ -126,15 +126,15 @@ def test_mat_tiles_have_no_gaps() -> None:
 def test_each_mat_tile_shows_its_part() -> None:
     """Trimmed and placed edge to edge, the tiles form the mat."""
     paper, cut = PAPERS["a4"], 10
-    whole, sheets = picture(playmat(), 1), [picture(sheet, 1) for sheet in tiles(paper)]
+    whole = picture(playmat(), 1)
     wide, high = round(paper.width) - 2 * cut, round(paper.height) - 2 * cut
     columns = -(-whole.shape[1] // wide)
-    for number, (sheet, drawn) in enumerate(zip(sheets, tiles(paper), strict=True)):
+    for number, drawn in enumerate(tiles(paper)):
         row, column = divmod(number, columns)
         label = f"mat, row {row + 1}, column {column + 1}: cut along the thin line"
         assert drawn.items[-1] == margin(paper, label)[-1]
         part = whole[row * high : (row + 1) * high, column * wide : (column + 1) * wide].astype(int)
-        shown = sheet[cut : cut + part.shape[0], cut : cut + part.shape[1]].astype(int)
+        shown = picture(drawn, 1)[cut : cut + part.shape[0], cut : cut + part.shape[1]].astype(int)
         assert np.abs(shown - part)[2:-2, 2:-2].mean() < 2, number
 
 
