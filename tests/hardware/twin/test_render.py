@@ -16,7 +16,7 @@ from tests.hardware.twin.levels import L1, LEVELS, Level, random_scene
 from tests.hardware.twin.truth import CardTruth, Frame, frame_of
 from tests.tiers import tiered
 
-SMALL, FOCAL = (768, 576), 591.0
+SMALL = (768, 576)
 FLAT = {
     "red": (20, 20, 220),
     "green": (20, 220, 20),
@@ -27,15 +27,7 @@ FLAT = {
 }
 # a perfect lens and sensor over an evenly lit black table
 PERFECT = SceneCamera(
-    at=(0, 0, 754),
-    focal=FOCAL,
-    resolution=SMALL,
-    defocus=0,
-    noise=0,
-    sharpening=0,
-    fringe=0,
-    vignette=0,
-    jpeg=0,
+    at=(0, 0, 754), focal=591, resolution=SMALL, defocus=0, noise=0, sharpening=0, fringe=0, vignette=0, jpeg=0
 )
 EVEN = SceneLight(lamp=(0, 0, 5000), daylight=1.0, day_colour=(1, 1, 1), day_fall=0)
 BLACK = SceneTable("felt", (0, 0, 0), plates=())
@@ -86,7 +78,7 @@ def brightness(picture: Pixels, x: float, y: float) -> float:
 @pytest.mark.parametrize("level", tiered([L1], [*LEVELS.values()]))
 def test_rendering_is_deterministic(level: Level) -> None:
     scene = random_scene(level, lay_mixed, ("1", "2", "3", "4", "5"), 3)
-    scene = replace(scene, hands=(Hand(100, 150),), camera=replace(scene.camera, resolution=SMALL, focal=FOCAL))
+    scene = replace(scene, hands=(Hand(100, 150),), camera=replace(scene.camera, resolution=SMALL, focal=591))
     first = frame_of(scene, print_card)
     again = frame_of(scene, print_card)
     assert (first.picture.tobytes(), first.truth) == (again.picture.tobytes(), again.truth)
@@ -110,7 +102,7 @@ def test_odd_sizes_render_like_even_ones() -> None:
 @pytest.mark.parametrize("level", LEVELS.values(), ids=LEVELS)
 def test_outlines_project_back_to_the_card(level: Level) -> None:
     scene = random_scene(level, lay_mixed, ("1", "2", "3", "4", "5"), 0, SceneTable("mat"))
-    small = replace(scene, camera=replace(scene.camera, resolution=SMALL, focal=FOCAL))
+    small = replace(scene, camera=replace(scene.camera, resolution=SMALL, focal=591))
     for truth in frame_of(small, print_card).truth:
         outline = back_by_opencv(small.camera, truth)
         sides = np.linalg.norm(outline - np.roll(outline, -1, axis=0), axis=1)
