@@ -295,6 +295,14 @@ def test_counted_card_stays_counted_while_covered_and_an_equal_one_counts() -> N
     assert [each.is_told for each in present(sat.table.cards)] == [True, True, True, False]
 
 
+def test_card_covered_before_the_next_ask_stays_counted() -> None:
+    first, over = CARDS[0], replace(card("1", 0, shift=40.0), zone=None)
+    sat = read_twice(at_reveal(), *CARDS).keep().hear(see_taken(first, 60)).hear(see_laid(over, 60))
+    sat.say("announce", 5, 1).keep().say("turn", Option("coyote"), 2).keep()
+    sat.hear(see_taken(over, 63)).hear(see_laid(first, 63))
+    assert [each.is_told for each in present(sat.table.cards)] == [True] * 4
+
+
 def test_card_swept_with_the_one_that_covered_it_counts_anew() -> None:
     first, over = FAR[1], replace(card("1"), middle=(340.0, 900.0), zone=None)
     sat = at_next_reveal(*FAR)
