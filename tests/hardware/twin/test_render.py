@@ -80,8 +80,7 @@ def test_rendering_is_deterministic(level: Level) -> None:
     scene = random_scene(level, lay_mixed, ("1", "2", "3", "4", "5"), 3)
     scene = replace(scene, hands=(Hand(100, 150),), camera=replace(scene.camera, resolution=SMALL, focal=591))
     first = frame_of(scene, print_card)
-    again = frame_of(scene, print_card)
-    assert (first.picture.tobytes(), first.truth) == (again.picture.tobytes(), again.truth)
+    assert first.picture.tobytes() == render(scene, print_card).tobytes()
     assert first.picture.tobytes() != render(replace(scene, seed=4), print_card).tobytes()
 
 
