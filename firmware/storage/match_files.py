@@ -1,9 +1,8 @@
 """The match files beside a journal: each match in the documented format, with a sum on each line.
 
 After each commit, the database's new line is appended here without a sync of its own, which would double the
-cost of an answer (`python -m tests.trust.flipped_bits` measures the present cost). They are files instead of a
-second table, because both copies of the newest line would be in adjacent frames of SQLite's log, and one bad
-sector could damage both. So every line here was committed:
+cost of an answer. They are files instead of a second table, because both copies of the newest line would be in
+adjacent frames of SQLite's log, and one bad sector could damage both. So every line here was committed:
 
 - killed before the commit: neither has the line, and no player was informed;
 - killed after the commit, or power cut before the system has written the file: the database has the line, and

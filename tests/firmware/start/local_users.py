@@ -4,14 +4,12 @@ import codecs
 import os
 from contextlib import closing
 from multiprocessing import get_context
-from pathlib import Path
 from socket import gethostname
 
 from msgspec import Struct
 
 from plugins.club.tests.processes import NetworkPath
 from tests.firmware.start.browsing import Phone, own_browser
-from tests.firmware.start.program import run_table
 from tests.firmware.start.whole_table import WholeTable
 
 NOBODY = 65534
@@ -41,11 +39,6 @@ class Gains(Struct):
     @property
     def rights(self) -> int:
         return self.hosts + self.seats + self.cameras + self.backups
-
-
-def attack(folder: Path, kind: str, who: str) -> Gains:
-    with run_table(folder, *KINDS[kind]) as table:
-        return attack_table(table, who)
 
 
 def attack_table(table: WholeTable, who: str) -> Gains:

@@ -16,7 +16,7 @@ from firmware.storage.people.links import computer_token
 from firmware.storage.people.links_file import read_links
 from referee.contract import Game
 from tests.firmware.start.browsing import Phone
-from tests.firmware.start.program import Program, run_program
+from tests.firmware.start.program import Program
 from tests.firmware.table.tables import QuickDisk, open_bench
 from tests.webui.access.hiding import WORD, states
 
@@ -26,7 +26,6 @@ PAGES = (
     *("/", "/host", "/seat", "/history", "/host/settings", "/host/backup", "/nowhere", "/twin"),
     "/state.json",
 )
-NAMES = ("Ana", "Bo", "Cleo")
 ADDRESSES = (*PAGES, "/host/enter", "/seat/take", "/host/backup/file")
 
 
@@ -43,13 +42,6 @@ def cards_in_log(game: Game, rng: Random, folder: Path) -> set[str]:
     text = (folder / "log.jsonl").read_text(encoding="utf-8")
     faces = frozenset(game.table.deck(first.match.state.house).counts)
     return (frozenset(WORD.findall(text.replace('\\"', '"'))) & faces) - said
-
-
-def secrets_written(home: Path) -> tuple[list[str], int]:
-    """Send credentials to a real table. Returns the secrets it wrote, and the number of known ones."""
-    with run_program(home, NAMES) as program:
-        secrets = try_credentials(program)
-    return written_down(home, *secrets), len(secrets[1])
 
 
 def written_down(home: Path, links: Evening, learnt: set[str]) -> list[str]:

@@ -1,12 +1,7 @@
 """Uploads of every kind, by senders who lose their right while they send."""
 
-import socket
 from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from pathlib import Path
-from threading import Barrier
-from time import monotonic, sleep
 from typing import IO, Any
 
 import cv2
@@ -20,18 +15,11 @@ from firmware.storage.people.links import form_token
 from tests.given import present
 from tests.webui.fakes import CallRecorder, FakeBackups, FakeReader
 from tests.webui.matches import call_coyote
-from tests.webui.room import HERE, match_of, room_with, serving
+from tests.webui.room import match_of, room_with
 from vision.table.phone_frames import PHONE_FRAMES
 from webui.access.viewers import CAMERA, HOST, SEAT, VISITOR, cookie_name
-from webui.server.serving import SILENCE
 
 FRAME = cv2.imencode(".jpg", np.full((300, 400, 3), 90, np.uint8))[1].tobytes()
-PACE = 60_000  # bytes per second that a slow phone sends; the table refuses less than 50,000
-PIECE = 20_000  # bytes
-BEGINS, TIMEOUT = 1.0, 60.0  # seconds until an upload is being read, and for an answer
-LARGEST = {"frame": 5_900_000, "film": 400_000, "backup": 100_000_000}
-PICTURE = 20_000_000
-"""Bytes of the largest upload of each kind."""
 
 
 class UploadKind(Struct, frozen=True):
@@ -96,8 +84,8 @@ class Hall:
         return b"a film"
 
 
-def upload_of(hall: Hall, kind: str, form: str = "", size: int = 0) -> SentUpload:
-    """Admit a browser that may send a kind of file, and return its upload of at least `size` bytes."""
+def upload_of(hall: Hall, kind: str, form: str = "") -> SentUpload:
+    """Admit a browser that may send a kind of file, and return its upload."""
     what = KINDS[kind]
     browser = hall.room.computer() if what.right == CAMERA else hall.room.browser()
     if what.right == HOST:
@@ -110,13 +98,12 @@ def upload_of(hall: Hall, kind: str, form: str = "", size: int = 0) -> SentUploa
     token, visitor = browser.cookie(what.right), present(browser.client.get_cookie(VISITOR)).value
     cookies = f"{VISITOR}={visitor}; {cookie_name(browser.links, what.right)}={token}"
     if kind == "frame":
-        # zeros at the end of its scan make it long
-        return SentUpload(what.path, "image/jpeg", cookies, FRAME[:-2] + bytes(size) + FRAME[-2:], token)
+        return SentUpload(what.path, "image/jpeg", cookies, FRAME, token)
     fields = {"form": form or form_token(browser.links.secret, visitor)}
     part = '--x\r\nContent-Disposition: form-data; name="{}"\r\n\r\n{}\r\n'
     head = "".join(part.format(*field) for field in fields.items())
     file = f'--x\r\nContent-Disposition: form-data; name="{what.field}"; filename="a"\r\n\r\n'
-    body = (head + file).encode() + b"good" + bytes(size) + b"\r\n--x--\r\n"
+    body = (head + file).encode() + b"good\r\n--x--\r\n"
     return SentUpload(what.path, "multipart/form-data; boundary=x", cookies, body, token)
 
 
@@ -124,40 +111,3 @@ def remove(hall: Hall, sent: SentUpload) -> None:
     """Remove a sender's device, as the host does."""
     hall.room.links_file.change(lambda evening: evenings.put_out(evening, sent.token))
     hall.camera.stop()
-
-
-def send_slowly(port: int, sent: SentUpload, seconds: float, begun: Callable[[], object]) -> int:
-    """Send an upload evenly within some seconds; return the status code."""
-    head = (
-        f"POST {sent.path} HTTP/1.1\r\nHost: localhost\r\nCookie: {sent.cookies}\r\n"
-        f"Content-Type: {sent.kind}\r\nContent-Length: {len(sent.body)}\r\n\r\n"
-    )
-    pieces = [sent.body[at : at + PIECE] for at in range(0, len(sent.body), PIECE)]
-    with socket.create_connection((HERE, port), timeout=TIMEOUT) as line:
-        line.sendall(head.encode() + pieces[0])
-        sleep(BEGINS)
-        begun()
-        first = monotonic()
-        with suppress(OSError):
-            for number, piece in enumerate(pieces[1:], 1):
-                sleep(max(0.0, first + seconds * number / len(pieces) - monotonic()))
-                line.sendall(piece)
-        return int(line.recv(PIECE).split()[1])
-
-
-def outlast(
-    hall: Hall, kind: str, count: int, seconds: float, end: Callable[[SentUpload], object]
-) -> tuple[list[int], float]:
-    """Send uploads that outlast their sender's right; return their status codes, and the seconds after its end.
-
-    Small files end earlier, because the table refuses those that come too slowly.
-    """
-    size = int(min(PACE * seconds, LARGEST.get(kind, PICTURE)))
-    sent, begun = upload_of(hall, kind, size=size), Barrier(count + 1)
-    lasts = min(seconds, size / PACE + SILENCE / 2)
-    with serving(hall.room.app) as server, ThreadPoolExecutor(count) as phones:
-        codes = [phones.submit(send_slowly, server.port, sent, lasts, begun.wait) for _phone in range(count)]
-        begun.wait()
-        end(sent)
-        ended = monotonic()
-        return [each.result() for each in codes], monotonic() - ended

@@ -73,6 +73,12 @@ def test_upload_is_refused_if_its_sender_was_removed_meanwhile(hall: Hall, kind:
     assert (send(hall.room, late, body).status_code, hall.received(kind)) == (403, 0)
 
 
+def test_frame_is_refused_if_another_camera_was_admitted_meanwhile(hall: Hall) -> None:
+    late = upload_of(hall, "frame")
+    body = SlowBody(late.body, lambda: upload_of(hall, "frame"))
+    assert (send(hall.room, late, body).status_code, hall.received("frame")) == (403, 0)
+
+
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("cookies", ["", "visitor=v"])
 def test_nothing_is_read_from_a_stranger(hall: Hall, kind: str, cookies: str) -> None:
