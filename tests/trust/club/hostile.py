@@ -17,8 +17,8 @@ from plugins.club.tests.clubs import watched_gate
 from plugins.club.tests.databases import values
 from plugins.club.tests.processes import Processes, kill_process, start_process
 from plugins.club.tests.speaking import Answered, MqttTable, can_connect, connect_all, play_on
-from tests.scripts import say
-from tests.trust.club.figures import Sizes, any_bodies, broker_name, opened_club, spread
+from tests.scripts import say, spread
+from tests.trust.club.figures import Sizes, any_bodies, opened_club
 from tests.waiting import came
 
 FORGED_BETWEEN = 0.1
@@ -27,7 +27,7 @@ GIANT = 110_000
 
 
 def try_hostile(wish: Sizes) -> bool:
-    tables, rate, seconds = wish.tables or 50, wish.rate or 2.0, 60 * (wish.minutes or 0.5)
+    tables, rate, seconds = wish.tables, wish.rate, 60 * wish.minutes
     with opened_club(wish) as club, ExitStack() as ends:
         memberships = club.join(*(f"Table {number}" for number in range(tables)), "Forger", "Flood")
         *good, forger, flood = memberships
@@ -64,10 +64,7 @@ def try_hostile(wish: Sizes) -> bool:
         wrong = values(club.pool, "SELECT DISTINCT table_name FROM quarantine ORDER BY 1")
         out = _await_block(club)
         comes_in_again = out == [flood.table] and _unblock(ClubTables(club.pool), flood)
-    say(
-        f"hostile: {tables} tables as tasks, {rate:g} answers a second each, 3 times {seconds:g} s,"
-        f" by {broker_name(wish)}: {len(took)} answers, none lost"
-    )
+    say(f"hostile: {tables} tables, {rate:g} answers a second each, 3 times {seconds:g} s: {len(took)} answers")
     began, cut = times
     for name, first, last in (
         ("alone", 0.0, began - seconds),
@@ -76,9 +73,8 @@ def try_hostile(wish: Sizes) -> bool:
         ("once it is cut off, though it goes on trying", cut, float("inf")),
     ):
         # including requests already in flight at its start
-        say(
-            f"  others {name}: {spread([e.seconds for e in took if e.at + e.seconds >= first and e.at < last])}"
-        )
+        some = [each.seconds for each in took if each.at + each.seconds >= first and each.at < last]
+        say(f"  others {name}: {spread(some, 1000)} ms")
     say(f"  in quarantine: lines of {wrong} alone")
     say(f"  cut off: {out}; let in again by the director: {comes_in_again}")
     return set(wrong) <= {forger.table, flood.table} and comes_in_again

@@ -22,7 +22,7 @@ from plugins.club.tests.databases import values
 from plugins.club.tests.processes import END, NetworkPath, Processes, kill_process, run_table, start_process
 from tests.firmware.playing import kept_lines
 from tests.scripts import say
-from tests.trust.club.figures import Sizes, broker_name, opened_club
+from tests.trust.club.figures import Sizes, opened_club
 from tests.waiting import came
 
 TABLES = 4
@@ -72,7 +72,7 @@ def try_kills(wish: Sizes) -> bool:
             ends.callback(way.close)
             tables.append(Table(way.leading(mine), home / mine.table, f"{wish.seed} {number}", HURRY))
             ends.callback(tables[-1].kill)
-        say(f"kills: {wish.count} with seed {wish.seed}, {TABLES} tables at play, by {broker_name(wish)}")
+        say(f"kills: {wish.count} with seed {wish.seed}, {TABLES} tables at play")
         began = perf_counter()
         # a process ends with the thread that started it, so these threads stay until the comparison
         active = _ActiveFaults(ends.enter_context(ThreadPoolExecutor()))
