@@ -1,7 +1,7 @@
 """The table's frame in rendered sequences: false moves, missed ones, errors after a move, processor time."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -47,7 +47,6 @@ class Outcome(Struct, frozen=True):
     doubles: int  # cards at the end that were reported more often than they lie there
     error: float  # of places at the end, in millimetres
     taken: float  # milliseconds of processor time a picture
-    slowest: float
 
 
 def frame(sequences: int = 60, first: int = 0, processes: int = 2, seed: int = 3) -> Measured:
@@ -57,7 +56,7 @@ def frame(sequences: int = 60, first: int = 0, processes: int = 2, seed: int = 3
         jobs = [(folder, number, seed) for number in range(first, first + sequences)]
         with get_context("spawn").Pool(processes) as pool:
             found = pool.starmap(play_numbered, jobs, chunksize=1)
-    return Measured(dict(_rows(found)), tuple(map(_line, found)))
+    return Measured(dict(_rows(found)), tuple(map(str, found)))
 
 
 def play_numbered(folder: str, number: int, seed: int) -> Outcome:
@@ -108,7 +107,6 @@ def play(sequence: TableSequence, folder: Path) -> Outcome:
         (reported - _truth(last)).total(),
         _error(began, table, sequence),
         float(np.mean(times)),
-        float(np.max(times)),
     )
 
 
@@ -152,41 +150,18 @@ def _shift_of(before: Calibration, after: Calibration) -> float:
 
 
 def _rows(found: list[Outcome]) -> Iterator[tuple[str, str]]:
-    rested = [each for each in found if not each.is_moved]
-    moved = [each for each in found if each.is_moved]
     yield "no table by the first cards", str(sum(not each.has_table for each in found))
-    yield "not moved", str(len(rested))
-    yield "not moved: false moves", str(sum(each.moves for each in rested))
-    yield "not moved: questions", str(sum(each.questions for each in rested))
-    yield "not moved: dead at the end", str(sum(each.is_dead for each in rested))
-    yield "not moved: dumb seconds", f"{sum(each.dumb for each in rested) / SECOND:.1f}"
-    wrong = [each for each in rested if each.error > MOST_ERROR]
-    yield f"not moved: frame over {MOST_ERROR:.0f} mm wrong", str(len(wrong))
-    yield "not moved: processor time a picture", _time(rested)
-    missed = [each for each in moved if each.error > MOST_ERROR]
-    yield "moved", str(len(moved))
-    yield f"moved: frame over {MOST_ERROR:.0f} mm wrong", str(len(missed))
-    yield "moved: of these without a word", str(sum(not each.is_told for each in missed))
-    yield "moved: questions", str(sum(each.questions for each in moved))
-    yield "moved: dead at the end", str(sum(each.is_dead for each in moved))
-    yield "moved: dumb seconds", f"{sum(each.dumb for each in moved) / SECOND:.1f}"
+    for name, is_moved in (("not moved", False), ("moved", True)):
+        some = [each for each in found if each.is_moved == is_moved]
+        wrong = [each for each in some if each.error > MOST_ERROR]
+        yield name, str(len(some))
+        yield f"{name}: moves of the frame", str(sum(each.moves for each in some))
+        yield f"{name}: frame over {MOST_ERROR:.0f} mm wrong", str(len(wrong))
+        yield f"{name}: of these without a word", str(sum(not each.is_told for each in wrong))
+        yield f"{name}: questions", str(sum(each.questions for each in some))
+        yield f"{name}: dead at the end", str(sum(each.is_dead for each in some))
+        yield f"{name}: dumb seconds", f"{sum(each.dumb for each in some) / SECOND:.1f}"
+        if some:
+            yield f"{name}: median error of places", f"{np.median([each.error for each in some]):.2f} mm"
+            yield f"{name}: processor time a picture", f"{np.mean([each.taken for each in some]):.1f} ms"
     yield "cards reported twice", str(sum(each.doubles for each in found))
-    yield "moved: median error of places", _median(moved)
-    yield "moved: processor time a picture", _time(moved)
-
-
-def _median(found: list[Outcome]) -> str:
-    return f"{np.median([each.error for each in found]):.2f} mm" if found else "-"
-
-
-def _time(found: list[Outcome]) -> str:
-    return f"{np.mean([each.taken for each in found]):.1f} ms" if found else "-"
-
-
-def _line(each: Outcome) -> str:
-    said: Mapping[str, object] = {
-        "moves": each.moves, "questions": each.questions, "dumb": each.dumb, "dead": each.is_dead,
-        "doubles": each.doubles, "error": round(each.error, 2), "ms": round(each.taken, 1),
-        "slowest": round(each.slowest),
-    }  # fmt: skip
-    return f"{each.event} on {each.ground}: " + ", ".join(f"{what} {value}" for what, value in said.items())
