@@ -4,8 +4,8 @@ A match's number determines its game, house rules, players and faults. Faults ar
 extra card, a covered card, a camera without pictures for 20 s, or a dead button. The eyes need no pictures:
 `tests.long.plays` watches those, `tests.long.real_cards` whole matches of them.
 
-A hang is 30 s of simulated time without a new question or message; after a minute the host steps in. The log of
-a hung match is in the folder `lone`; `--first` sets the first match.
+A hang is 30 s of simulated time without a new question or message; a match that hangs for four minutes is given
+up. The log of a hung match is in the folder `lone`; `--first` sets the first match.
 """
 
 from collections import Counter
@@ -22,10 +22,7 @@ from firmware.cli.terminal import listener_of
 from firmware.table.cards import show_ask
 from firmware.table.client import Stop
 from firmware.table.expected import last_cards_answer
-from firmware.table.hosting import trust_table
 from firmware.table.notices import Notice, sentence_for
-from hardware.twin.dealer import lay_honestly
-from hardware.twin.player import any_answer
 from hardware.twin.strengths import Strength
 from hardware.twin.tabletop import Pose, lay_card
 from referee.games.catalogue import GAMES
@@ -44,8 +41,8 @@ STRENGTHS: tuple[Strength, ...] = ("beginner", "plain", "plain")
 OFTEN = 45.0  # approximate seconds between faults
 DEAD, LEAST, LONGEST = 20.0, 5.0, 20.0
 """Seconds without a camera; minimum and maximum seconds of other faults."""
-HANG, HOST, HELPED, STOPPED = 30.0, 60.0, 30.0, 240.0
-"""Seconds without news until a hang is recorded, the host helps, helps again, and gives up the match."""
+HANG, STOPPED = 30.0, 240.0
+"""Seconds without news until a hang is recorded, and until the match is given up."""
 MOST = 3 * 3600.0  # simulated seconds after which a match is given up
 POLL_INTERVAL = 1.0
 
@@ -72,8 +69,6 @@ class Played(Struct, frozen=True):
     moments: int
     seconds: float  # simulated time
     hangs: tuple[Hang, ...]
-    host: tuple[str, ...]  # the host's interventions
-    told: dict[str, int]
     mischief: dict[str, int]
     fault: str = ""
 
@@ -90,17 +85,15 @@ def draw_match(rng: Random, seed: int) -> Match:
 
 
 class Onlooker:
-    """Causes faults, records hangs, and acts as the host if nothing else helps."""
+    """Causes faults, and records hangs."""
 
     def __init__(self, table: LoneTable, seed: int) -> None:
         self._table, self._rng = table, Random(f"mischief {seed}")
         self._listening = table.client.subscribe()
-        self.told, self.made = Counter[str](), Counter[str]()
-        self.hangs, self.host = list[Hang](), list[str]()
+        self.made, self.hangs = Counter[str](), list[Hang]()
         self.end: Literal["over", "stopped", "too long"] = "over"
         self._said, self._new = list[str](), 0.0
         self._is_hanging = False
-        self._helped = 0.0
         self._until, self._next = 0.0, self._rng.uniform(5, 2 * OFTEN)
         self.kind: Mischief | Literal[""] = ""
         """The current fault."""
@@ -127,7 +120,6 @@ class Onlooker:
                 self._note_new()
                 continue
             said = sentence_for(news, listener_of(self._table.client.moment()))
-            self.told[news.key] += 1
             if said not in self._said:
                 self._said.append(said)
                 if not (isinstance(news, Notice) and news.key == "dialled"):
@@ -141,28 +133,10 @@ class Onlooker:
 
     def _note_silence(self, match: Match, silent: float) -> None:
         if silent > HANG and not self._is_hanging:
-            self._is_hanging, self._helped = True, self._new + HOST
+            self._is_hanging = True
             asked = tuple(f"{ask.key} {ask.seats}" for ask in match.asks)
             hang = Hang(round(self._new, 1), match.number, asked, tuple(self._said), self.kind, silent)
             self.hangs.append(hang)
-        if self._is_hanging and self._table.time.seconds >= self._helped:
-            self._helped += HELPED
-            self._help(match, len(self.host))
-
-    def _help(self, match: Match, times: int) -> None:
-        """Act as the host: first correct the table, then enter the cards."""
-        ask = show_ask(match)
-        if times % 3 == 0:
-            self.host.append("the table is right")
-            self._table.client.host(trust_table)
-        elif ask is not None:
-            self.host.append("said the cards")
-            faces = lay_honestly(self._table.world._dealt, ask)[0]
-            answer = any_answer((ask,), match.number, self._rng)
-            self._table.client.submit(msgspec.structs.replace(answer, value=faces, sense="phone"))
-        else:
-            self.host.append("answered for a bot")
-            self._table.client.submit(any_answer(match.asks, match.number, self._rng))
 
     # faults
 
@@ -236,17 +210,14 @@ def play(seed: int, folder: Path) -> Played:
     changed = ", ".join(f"{name}={getattr(house, name)}" for name in changed_house_rules(game, house))
     drawn, moments = (seed, game.name, changed, len(match.setup.names)), table.client.moment().number
     end, seconds = "crashed" if fault else onlooker.end, round(table.time.seconds, 1)
-    done = (tuple(onlooker.hangs), tuple(onlooker.host), dict(onlooker.told), dict(onlooker.made))
-    return Played(*drawn, end, moments, seconds, *done, fault)
+    return Played(*drawn, end, moments, seconds, tuple(onlooker.hangs), dict(onlooker.made), fault)
 
 
 @script
 def main(matches: int, first: int = 1) -> Iterator[str]:
-    folder, told = Path("lone").absolute(), Counter[str]()
+    folder = Path("lone").absolute()
     folder.mkdir(exist_ok=True)
     for seed in range(first, first + matches):
         played = play(seed, folder)
-        told.update(played.told)
         say(played)
-        yield from [str(played)] if played.hangs or played.host or played.end != "over" else []
-    say(f"told in all: {told}")
+        yield from [str(played)] if played.hangs or played.end != "over" else []
