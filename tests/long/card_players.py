@@ -6,7 +6,6 @@ from contextlib import closing
 from http.client import HTTPConnection
 from pathlib import Path
 from random import Random
-from time import monotonic
 from typing import Any
 
 import cv2
@@ -38,7 +37,6 @@ PACE = 0.5  # share of the bots' time to think and to look at cards
 ASLEEP, LIFTED, STILL = 9.0, 2.5, 4.0
 """Seconds for which the camera sleeps, longer than until it is reported; cards are held; nobody moves."""
 TAGS, SPACE = re.compile(r"<(script|style|template|head)\b.*?</\1>|<[^>]*>", re.DOTALL), re.compile(r"\s+")
-SENTENCE = re.compile(r"(?<=[.?!]) ")
 
 
 def friends(table: WholeTable, count: int) -> list[Phone]:
@@ -225,33 +223,3 @@ def laid_ask(client: PhoneClient, world: CardWorld) -> Show | None:
     match = client.moment()
     ask = show_ask(match)
     return ask if ask is not None and world.has_laid(match, ask) else None
-
-
-def starved(pid: int | None) -> float:
-    """Return for how many seconds a process has waited for a processor so far."""
-    try:
-        return int(Path(f"/proc/{pid}/schedstat").read_text().split()[1]) / 1e9
-    except OSError:
-        return 0.0
-
-
-class Wait:
-    """The time since cards were laid, as the clock and without the time for which the eyes had no processor."""
-
-    def __init__(self, eyes: int | None, since: float, texts: list[str]) -> None:
-        self._eyes, self.since, self._starved, self._texts = eyes, since, starved(eyes), texts
-        self.is_judged = False
-
-    def seconds(self) -> float:
-        return monotonic() - self.since
-
-    def own_seconds(self) -> float:
-        return self.seconds() - starved(self._eyes) + self._starved
-
-    def reason(self, texts: list[str]) -> str:
-        """Return what pages show now that they didn't show before."""
-        for was, now in zip(self._texts, texts, strict=True):
-            before = set(SENTENCE.split(was))
-            if new := [each for each in SENTENCE.split(now) if each not in before]:
-                return " ".join(new)
-        return ""

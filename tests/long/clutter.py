@@ -1,11 +1,11 @@
 """Photograph clutter without a card of the deck, and count what is named: `python -m tests.long.clutter 2000`.
 
-Coins, phones, printed paper with pieces of the deck's own faces, hands, cards of other decks, and halves of
-those at the picture's edge, in the light of an evening. Every second table is calibrated. No name may be sure.
+Printed paper with pieces of the deck's own faces, hands, cards of other decks, and halves of those at the
+picture's edge, in the light of an evening. Every second table is calibrated. No name may be sure.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from functools import cache
 
 import cv2
@@ -38,7 +38,8 @@ HIGH, FOCAL, RESOLUTION = 520.0, 780.0, (1014, 760)
 ACROSS, DOWN = 300.0, 215.0  # millimetres from the table's middle to the picture's edges
 MOST = 9  # most things in a picture
 SHARP = 4  # pixels per millimetre of a drawn thing
-COIN, PHONE, SHEET = (22.0, 22.0), (72.0, 148.0), (148.0, 210.0)
+PAPER = (148.0, 210.0)  # millimetres
+FONT, LETTERS = cv2.FONT_HERSHEY_SIMPLEX, "AKQJ 2345 6789 10 abcdefghijklmnopqrstuvwxyz"
 FIRST = 7000  # lower seeds were used to tune the thresholds
 
 
@@ -50,46 +51,14 @@ class Clutter(Struct):
     wrong: list[str] = field(default_factory=list[str])
 
 
-# things
-
-
-def draw_coin(rng: Generator, _deck: str) -> Pixels:
-    size = round(COIN[0] * SHARP)
-    metal = np.array((between(rng, (60, 150)), between(rng, (110, 170)), between(rng, (130, 190))))
-    coin = np.clip(metal + rng.normal(0, 6, (size, size, 1)), 0, 255).astype(np.uint8)
-    middle, dark = (size // 2, size // 2), tuple((0.6 * metal).tolist())
-    cv2.circle(coin, middle, round(0.42 * size), dark, 2)
-    cv2.putText(coin, str(rng.integers(1, 100)), (size // 4, round(0.62 * size)), FONT, 1.1, dark, 3)
-    return pixels(coin)
-
-
-FONT = cv2.FONT_HERSHEY_SIMPLEX
-
-
-def draw_phone(rng: Generator, _deck: str) -> Pixels:
-    """Draw a phone with a page: a heading, buttons and lines of text."""
-    wide, high = (round(SHARP * side) for side in PHONE)
-    phone = np.full((high, wide, 3), 20, np.uint8)
-    phone[24:-24, 12:-12] = tuple(rng.integers(0, 256, 3).tolist()) if rng.random() < 0.5 else 245
-    for row in range(60, high - 80, int(rng.integers(40, 110))):
-        tone = tuple(rng.integers(0, 256, 3).tolist())
-        if rng.random() < 0.4:
-            cv2.rectangle(phone, (30, row), (wide - 30, row + 34), tone, cv2.FILLED)
-        cv2.putText(phone, _words(rng), (36, row + 24), FONT, between(rng, (0.5, 1.0)), tone, 2)
-    return pixels(phone)
-
-
 def _words(rng: Generator) -> str:
     letters = rng.integers(0, len(LETTERS), int(rng.integers(3, 20)))
     return "".join(LETTERS[i] for i in letters.tolist())
 
 
-LETTERS = "AKQJ 2345 6789 10 abcdefghijklmnopqrstuvwxyz"
-
-
 def draw_sheet(rng: Generator, deck: str) -> Pixels:
     """Draw printed paper: text, and pieces of the deck's faces in any size."""
-    wide, high = (round(SHARP * side) for side in SHEET)
+    wide, high = (round(SHARP * side) for side in PAPER)
     sheet = np.full((high, wide, 3), between(rng, (215, 252)), np.uint8)
     for row in range(40, high - 20, int(rng.integers(24, 60))):
         cv2.putText(sheet, _words(rng), (24, row), FONT, between(rng, (0.4, 1.4)), (40, 36, 34), 2)
@@ -114,21 +83,7 @@ def _piece_of(face: Pixels, rng: Generator) -> Pixels:
     return pixels(cv2.resize(face[y : y + down, x : x + across], size, interpolation=cv2.INTER_AREA))
 
 
-class Thing(Struct, frozen=True):
-    """A flat thing on the table."""
-
-    draw: Callable[[Generator, str], Pixels]
-    size: tuple[float, float]
-    corner: float = 0.0
-    height: float = 1.0
-
-
-THINGS: Mapping[str, Thing] = {
-    "coin": Thing(draw_coin, COIN, COIN[0] / 2, 2.0),
-    "phone": Thing(draw_phone, PHONE, 8.0, 8.0),
-    "sheet": Thing(draw_sheet, SHEET, 0.5, 0.2),
-}
-KINDS = ("coins", "phones", "printed paper", "hands", "other decks", "half cards")
+KINDS = ("printed paper", "hands", "other decks", "half cards")
 
 
 # scenes
@@ -147,13 +102,10 @@ def scene_of(kind: str, deck: str, seed: int) -> Scene:
 
 
 def _things(kind: str, deck: str, rng: Generator) -> Iterator[SceneCard]:
-    named = {"coins": "coin", "phones": "phone", "printed paper": "sheet"}.get(kind)
     for _thing in range(int(rng.integers(1, MOST))):
         x, y, angle = around_zero(rng, ACROSS), around_zero(rng, DOWN), around_zero(rng, 180)
-        if named is not None:
-            thing = THINGS[named]
-            number = str(rng.integers(40))
-            yield SceneCard(number, x, y, angle, thing.height, deck=named, size=thing.size, corner=thing.corner)
+        if kind == "printed paper":
+            yield SceneCard(str(rng.integers(40)), x, y, angle, 0.2, deck=kind, size=PAPER, corner=0.5)
         else:
             if kind == "half cards":
                 x, y = _at_edge(x, y, rng)
@@ -172,14 +124,14 @@ def _faces(deck: str) -> Callable[[str], Pixels]:
         kind, _slash, each = name.partition("/")
         if not each:
             return faces_of_cached(deck)(name)
-        return _drawn(kind, int(each), deck) if kind in THINGS else faces_of_cached(kind)(each)
+        return _sheet(int(each), deck) if kind == "printed paper" else faces_of_cached(kind)(each)
 
     return face
 
 
 @cache
-def _drawn(kind: str, number: int, deck: str) -> Pixels:
-    return THINGS[kind].draw(default_rng([number, len(kind)]), deck)
+def _sheet(number: int, deck: str) -> Pixels:
+    return draw_sheet(default_rng(number), deck)
 
 
 # reading

@@ -8,9 +8,8 @@ seen the deck, and players name cards by phone. Hearts is played to 50 points.
 Up to the first question all is tapped in Chromium; then simulated people answer by phone and lay cards. The
 camera sleeps and is nudged, the light dims, counted cards are taken up and laid again.
 
-It prints each tap, each answer by cards, and each wait of more than 3 s with what pages say meanwhile; then the
-figures of each match. `all` plays a match of each of COMBINATIONS. Waits are judged without the time for which
-the camera's process had no processor. Most matches take 1 to 4 minutes, Hearts much longer.
+It prints each tap and each answer by cards, then the figures of each match. `all` plays a match of each of
+COMBINATIONS. Most matches take 1 to 4 minutes, Hearts much longer.
 """
 
 from base64 import b64encode
@@ -31,14 +30,12 @@ from referee.match import Match
 from tests.browser.house import launch_chromium, sit_at_computer
 from tests.firmware.start.program import run_table
 from tests.firmware.start.whole_table import WholeTable
-from tests.long.card_players import CardWorld, People, PhoneClient, Wait, friends, laid_ask
+from tests.long.card_players import CardWorld, People, PhoneClient, friends, laid_ask
 from tests.long.seen_table import OWN_CAMERA, PLACES, SeenTable, network_camera
 from tests.plugins.installed import install_our_games
 from tests.scripts import figure_lines, say, script
 
-LOOK, LONG, STUCK = 0.3, 3.0, 90.0
-"""Seconds between looks at the journal, after which a wait needs a reason, after which a match is stuck."""
-REASON = 160  # letters of a reason that are printed
+LOOK, STUCK = 0.3, 90.0  # seconds between looks at the journal, after which a match is stuck
 NAMES = ("Ana", "Bo", "Eve", "Dan")
 COMBINATIONS: tuple[tuple[str, str, Surface], ...] = (
     ("coyote", "stream", "wood"),
@@ -63,8 +60,6 @@ class Figures(Struct):
     taps: int = 0
     questions: int = 0
     wrong_names: int = 0
-    long_waits_with_a_reason: int = 0
-    long_waits_without: int = 0
     seconds_from_laid_to_counted: list[float] = field(default_factory=list)
     minutes: list[float] = field(default_factory=list)
 
@@ -139,7 +134,6 @@ class Evening:
         seen.cards = self._world.scene_cards
         self._people = People(self._client, self._world, seen, 3)
         self._deck, self._looked, self._moved = setup.deck.name, 0.0, monotonic()
-        self._wait: Wait | None = None
 
     def play(self, *, learns: bool) -> None:
         steps = self._people.steps()
@@ -155,12 +149,6 @@ class Evening:
             self._moved = monotonic()
             self._note(moment)
         ask = laid_ask(self._client, self._world)
-        if ask is None or self._seen.is_asleep or not self._seen.is_shown():
-            self._wait = None
-        elif self._wait is None or self._wait.since < self._seen.changed:
-            self._wait = Wait(self._table.eyes(), self._seen.changed, self._client.texts())
-        elif not self._wait.is_judged and self._wait.own_seconds() > LONG:
-            self._judge(self._wait)
         if learns and ask is not None and (face := self._client.name_card(self._deck)) is not None:
             self._figures.questions += 1
             print(f"  a phone asks: {face}", flush=True)
@@ -178,16 +166,6 @@ class Evening:
         is_wrong = self._world.is_told_falsely(moment)
         self._figures.wrong_names += is_wrong
         print(f"{answer.ask}: {answer.value} after {seconds:.1f} s{' WRONG' if is_wrong else ''}", flush=True)
-
-    def _judge(self, wait: Wait) -> None:
-        wait.is_judged = True
-        reason = wait.reason(self._client.texts())
-        self._figures.long_waits_with_a_reason += bool(reason)
-        self._figures.long_waits_without += not reason
-        print(
-            f"  waits {wait.seconds():.1f} s ({wait.own_seconds():.1f} s): {reason[:REASON] or 'NO REASON'}",
-            flush=True,
-        )
 
     def shown(self) -> str:
         return "\n".join((" ".join(self._page.inner_text("body").split()), *self._client.texts()))
@@ -246,5 +224,5 @@ def main(
         figures.minutes.append((monotonic() - began) / 60)
         say(f"{match}: {', '.join(figure_lines(figures))}")
         yield figures
-        if figures.wrong_names or figures.long_waits_without:
-            yield f"{match}: wrong names, or long waits without a reason"
+        if figures.wrong_names:
+            yield f"{match}: wrong names"

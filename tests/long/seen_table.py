@@ -67,10 +67,6 @@ class SeenTable:
     def dim(self) -> None:
         self._scene = replace(self._scene, light=SceneLight(strength=DIMMED))
 
-    def is_shown(self) -> bool:
-        """Return whether the newest picture shows the cards that lie there now."""
-        return self._drawn is not None and self._drawn.cards == self.cards()
-
     def frame(self) -> bytes:
         with self._lock:
             scene = replace(self._scene, cards=self.cards())
