@@ -30,7 +30,7 @@ from tests.hil.figures import FailedError, end, print_count, print_figure, sprea
 from tests.hil.hands import Hands
 from tests.hil.limits import Limits
 from tests.hil.told import STARTS, check_colours, check_digits, check_leds, check_tune, is_played
-from tests.proc import cpu_seconds, parent, reported, running
+from tests.proc import parent, reported, running
 
 NAMES = ("Ana", "Bo", "Cleo", "Dan")
 RUN = Path("/run")
@@ -56,7 +56,6 @@ Cards = Mapping[str, tuple[float, float]]
 LAID: Cards = {"10": (-35.0, -48.0), "5": (35.0, -48.0), "2": (-35.0, 48.0), "-5": (35.0, 48.0)}
 """They add up to the announced twelve, so the calling player loses."""
 PRESSES = 200
-IDLE = 20.0  # seconds of silence
 
 
 # the camera's picture
@@ -212,16 +211,6 @@ def presses(board: Hands) -> None:
     print_figure("press -> lamp, the camera at 30 fps", spread(late), "median 6 ms, p99 20 ms")
 
 
-def idle(process: "subprocess.Popen[bytes]") -> None:
-    supervisor, loop, *eyes = children(process.pid)
-    before = {pid: cpu_seconds(pid) for pid in (supervisor, loop, *eyes)}
-    sleep(IDLE)
-    shares = {pid: 100 * (cpu_seconds(pid) - was) / IDLE for pid, was in before.items()}
-    both, seeing = shares[supervisor] + shares[loop], sum(shares[pid] for pid in eyes)
-    print_figure("idle, the loop and its supervisor", f"{both:.0f} % of a core", "15 %")
-    print_figure("idle, the eyes with the camera's stand-in", f"{seeing:.0f} % of a core", "-")
-
-
 def memory(process: "subprocess.Popen[bytes]") -> None:
     supervisor, loop, *eyes = children(process.pid)
     ours = ("the bench's own program, which draws the table", [os.getpid()])
@@ -285,7 +274,6 @@ def play_and_measure(profile: str, *wishes: str) -> None:
         first_round(board)
         if "figures" in wishes:
             presses(board)
-            idle(process)
         memory(process)
         check_limits(limits)
         if "figures" in wishes:

@@ -1,4 +1,4 @@
-"""USB buttons on kernel input devices: learned, pressed, grabbed, unplugged; and the companion."""
+"""USB buttons on kernel input devices: pressed, grabbed, unplugged; and the companion."""
 
 import fcntl
 import os
@@ -18,7 +18,6 @@ import msgspec
 from firmware.board.inputs.button_input import ButtonInput
 from firmware.board.inputs.usb_buttons import EVENT, INPUTS, InputDevices, UsbButtons, UsbReader
 from firmware.board_events import BoardAnswers, BoardEvent, Edge
-from firmware.services.usb_learning import UsbLearning
 from firmware.start.supervisor import PROGRAM
 from firmware.storage.wired_board import KEPT_BUTTONS, NO_BOARD
 from hardware.board.board import Key
@@ -122,26 +121,6 @@ def is_taken(box: PluggedBox) -> bool:
     return False
 
 
-def learn(box: PluggedBox, other: PluggedBox) -> None:
-    with listening((), *()) as heard:
-        client = UsbLearning(STATE, heard.buttons.learn)
-        client.learn("call")
-        for seat in range(len(NAMES)):
-            plugged, place = (box, other)[seat % 2], seat // 2
-
-            def is_learned(seat: int = seat, plugged: PluggedBox = plugged, place: int = place) -> bool:
-                # a box is read from the first poll
-                plugged.tap(place)
-                return client.status().next_seat == seat + 1
-
-            until(f"the button of seat {seat + 1} is learned", is_learned)
-        client.keep()
-    learned = KEPT_BUTTONS.read(STATE)
-    same = sum(a == b for a, b in zip(learned, buttons_of(box, other), strict=False))
-    print_count("buttons learned of two boxes of one name", same, len(NAMES))
-    print_count("presses that answer nothing while buttons are learned", int(heard.edges.empty()), 1)
-
-
 def order(boxes: Sequence[PluggedBox], rng: Random) -> None:
     """Press pairs on two boxes; the loop handles the later press first."""
     right, late = 0, list[float]()
@@ -173,16 +152,6 @@ def said(edges: Sequence[Edge]) -> list[int | None]:
     events += hands.look(max(edge.at for edge in edges) + 1, match)
     groups = [event.answers for event in events if isinstance(event, BoardAnswers)]
     return [group[0].seat for group in groups if len(group) == 1]
-
-
-def one_report(box: PluggedBox) -> None:
-    """Press two buttons in one report: nobody was first."""
-    with listening(buttons_of(box), box) as heard:
-        box.change(0, 3, is_down=True)
-        stamps = {edge.at for edge in heard.take(2)}
-        box.change(0, 3, is_down=False)
-        heard.take(2)
-    print_count("buttons of one report have one stamp", len(stamps), 1)
 
 
 def alone(box: PluggedBox) -> None:
@@ -272,9 +241,8 @@ def entries(number: int) -> list[Mapping[str, Any]]:
 def try_all() -> None:
     STATE.mkdir()
     box, other = (PluggedBox(f"usb-0000:01:00.0-1.{socket}/input0") for socket in (1, 2))
-    learn(box, other)
+    KEPT_BUTTONS.keep(STATE, buttons_of(box, other))
     order((box, other), Random(1))
-    one_report(box)
     alone(box)
     lost(box)
     companion(box, other)
