@@ -23,7 +23,6 @@ from zipfile import ZipFile
 from msgspec import Struct
 
 from firmware.services.jobs import MEMORY
-from firmware.services.photographs import PhotographReader
 from firmware.storage.journal import open_journal
 from tests.firmware.start.besieged import Siege
 from tests.firmware.start.program import Resources, holdings_of, run_program
@@ -38,7 +37,7 @@ from tests.webui.server.hostile import draw_attempt, outcome_of, table_with_fake
 from vision.photographs import LONGEST, decode_photograph
 from vision.troubles import TroubleError
 
-KINDS = {"app": 0.9, "program": 0.085, "photograph": 0.0099, "backup": 0.005, "photograph, whole": 0.0001}
+KINDS = {"app": 0.9, "program": 0.085, "photograph": 0.01, "backup": 0.005}
 """The share of each kind."""
 LOOKS = 10
 GROWTH, MORE = 1.1, 6
@@ -74,11 +73,10 @@ class Targets:
         self._here = table_in(folder / "here", "Zoë")
         with ZipFile(backup_of(table_in(folder / "good", "Ana"), folder / "good.zip")) as packed:
             self._files: Files = {name: packed.read(name) for name in packed.namelist()}
-        self._whole, self._pool = PhotographReader(lambda: self._table.match), _pool()
+        self._pool = _pool()
         self._ways: dict[str, Callable[[Random], Outcome]] = {
             "app": self._to_app, "program": self._siege.say,
             "photograph": self._photograph, "backup": self._backup,
-            "photograph, whole": self._read_photograph,
         }  # fmt: skip
 
     def do(self, seed: str) -> None:
@@ -131,10 +129,6 @@ class Targets:
             outcome = "died", ""
         self._figures.slowest = max(self._figures.slowest, monotonic() - start)
         return outcome
-
-    def _read_photograph(self, rng: Random) -> Outcome:
-        read = self._whole.read(BytesIO(spoiled_photograph(rng)))
-        return (read if isinstance(read, str) else "read"), ""
 
     def _backup(self, rng: Random) -> Outcome:
         wrong = try_restore(spoilt_backup(self._files, rng), self._here)
