@@ -6,8 +6,7 @@ Without names, all games are played, with those of the plug-ins; without a langu
 house rule may shorten the match: `target=50` in Hearts, `tours=5` in Cheat. Taps follow the question in the
 column beside the table; hidden cards are chosen by lifting some of them. The script reports refused taps, and
 once anything clipped or overlapped, and plays on. It stops at a moment without a control, a control that does
-nothing, or an error in the console. It keeps a picture of each kind of moment and of each finding. A newcomer's
-taps from the welcome page to the first answer that counts are printed first.
+nothing, or an error in the console. It keeps a picture of each kind of moment and of each finding.
 """
 
 from collections.abc import Iterator
@@ -30,7 +29,6 @@ from tests.browser.house import (
     launch_chromium,
     open_house,
     open_phone,
-    sit_at_computer,
     take_seat,
 )
 from tests.browser.layout import misplaced
@@ -170,22 +168,6 @@ class Player:
         return " ".join(self._page.locator(selector).first.inner_text().split())
 
 
-def begin_as_newcomer(page: Page, house: House) -> int:
-    """Go from the welcome page to the first bid in Coyote, the game that it suggests; returns the taps."""
-    sit_at_computer(page, house.links)
-    page.locator("button[value=simulated]:visible, .go button.say:visible").first.click()
-    page.locator("form[data-naming] .say").click()
-    say = ".label button[data-say]"
-    for taps in range(3, MOST_TAPS):
-        page.wait_for_selector(f"{say}, .label .options button[name]")
-        is_bid, before = page.locator(say).count() > 0, page.evaluate(SEEN)
-        page.locator(say if is_bid else ".label .options button[name]").first.click()
-        page.wait_for_function(IS_CHANGED, arg=before)
-        if is_bid:
-            return taps
-    raise FoundError("a newcomer can't bid")
-
-
 def play_game(
     chromium: Browser, house: House, game: str, code: str, seed: int, pictures: Path, **agreed: str
 ) -> list[str]:
@@ -222,8 +204,6 @@ def main(
     (install_our_games(scratch / "plugins") / "sitecustomize.py").write_text(BRIEFLY, "utf-8")
     with open_house(scratch / "house") as house, sync_playwright() as playwright:
         chromium = launch_chromium(playwright)
-        with open_phone(chromium, house, Phone(WIDTH, height=HEIGHT, misses=MISSES)) as page:
-            say(f"{begin_as_newcomer(page, house)} taps from the welcome page to the first bid")
         for code, game in product([language] if language else ["en", "fr"], games or GAMES):
             yield from play_game(chromium, house, game, code, seed, folder / f"{game}-{code}", **agreed)
         chromium.close()

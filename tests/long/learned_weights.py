@@ -174,13 +174,8 @@ def print_growing() -> None:
     print(f"{len(trials)} trials")
     for what in ("apart", "tint"):
         values = np.array([getattr(each.compared, what) for each in trials])
-        print(
-            f"{what}, same card, quantiles 0.5 0.9 0.95:", np.quantile(values[right], (0.5, 0.9, 0.95)).round(3)
-        )
-        print(
-            f"{what}, another card, quantiles 0 0.01 0.05 0.5:",
-            np.quantile(values[~right], (0, 0.01, 0.05, 0.5)).round(3),
-        )
+        same, other = (np.quantile(some, (0.01, 0.05, 0.5, 0.95)) for some in (values[right], values[~right]))
+        print(f"{what}, quantiles 0.01 0.05 0.5 0.95: same card {same.round(3)}, another card {other.round(3)}")
     joined = np.array([each.compared.is_same for each in trials])
     print("joined: right", int((joined & right).sum()), "wrong", int((joined & ~right).sum()))
     rows = [figures_of_both(each.chance, each.compared, each.near) for each in trials]
