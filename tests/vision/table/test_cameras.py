@@ -196,22 +196,23 @@ def test_dark_webcam_keeps_automatic_exposure() -> None:
     assert lens.settings[cv2.CAP_PROP_AUTOFOCUS] == 0
 
 
-def test_reports_missing_or_busy_webcam() -> None:
-    webcam = _Webcam()
-    webcam.there = False
-    assert trouble(UsbCamera(7777, opened=lambda _which: webcam).picture) == "missing"
-    assert trouble(UsbCamera("/dev/null", opened=lambda _which: webcam).picture) == "busy"
-
-
-@pytest.mark.parametrize(("system", "key"), [("linux", "no rights"), ("darwin", "not allowed")])
-def test_reports_webcam_that_the_user_may_not_open(
-    monkeypatch: pytest.MonkeyPatch, system: str, key: str
+@pytest.mark.parametrize(
+    ("which", "system", "may_open", "key"),
+    [
+        (7777, "linux", True, "missing"),
+        ("/dev/null", "linux", True, "busy"),
+        ("/dev/null", "linux", False, "no rights"),
+        ("/dev/null", "darwin", False, "not allowed"),
+    ],
+)
+def test_webcam_that_does_not_open_has_a_reason(
+    monkeypatch: pytest.MonkeyPatch, which: int | str, system: str, key: str, *, may_open: bool
 ) -> None:
     webcam = _Webcam()
     webcam.there = False
     monkeypatch.setattr(device_cameras.sys, "platform", system)
-    monkeypatch.setattr(device_cameras.os, "access", lambda *_wanted: False)
-    assert trouble(UsbCamera("/dev/null", opened=lambda _which: webcam).picture) == key
+    monkeypatch.setattr(device_cameras.os, "access", lambda *_wanted: may_open)
+    assert trouble(UsbCamera(which, opened=lambda _which: webcam).picture) == key
 
 
 MARKER = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0))
@@ -256,14 +257,6 @@ def test_usb_camera_has_the_best_size_it_can(
     webcam.mode = modes[0]
     camera.close()
     assert shown_size(camera) == size
-
-
-@pytest.mark.parametrize(("size", "lens"), [("1920x1080", "usb 1080p"), ("3840x2160", "usb 4k")])
-def test_usb_camera_is_known_by_its_picture_size(monkeypatch: pytest.MonkeyPatch, size: str, lens: str) -> None:
-    monkeypatch.setattr(device_cameras, "_video", lambda _which: _Webcam(FOUR_K))
-    camera = open_camera(f"usb:0@{size}")
-    camera.picture()
-    assert camera.optics() == CAMERAS[lens]
 
 
 @pytest.mark.parametrize(("has_markers", "size"), [(False, (1280, 720)), (True, (3840, 2160))])
@@ -363,30 +356,23 @@ class _Still(Camera):
         self.closed += 1
 
 
-def test_frozen_camera_is_reopened() -> None:
+@pytest.mark.parametrize(("name", "key"), [("", "frozen"), ("rtsp://192.0.2.40/…", "repeating")])
+def test_frozen_camera_is_reopened(name: str, key: str) -> None:
     device = _Still(lambda: noisy(0))
+    device.name = name
     camera = WatchedCamera(device)
     for _picture in range(FROZEN - 1):
         assert camera.picture() is not None
     closed = []
     for _picture in range(2 * ANEW):
-        assert trouble(camera.picture) == "frozen"
+        assert trouble(camera.picture) == key
         closed.append(device.closed)
     assert closed == [1] * ANEW + [2] * ANEW
     # the first picture of a camera that was opened anew is another one in any case
     shown = iter((noisy(1), *(noisy(number) for number in range(1, FROZEN + 1))))
     device.show = lambda: next(shown)
-    assert [trouble(camera.picture) for _ in range(FROZEN)] == ["frozen"] * FROZEN
+    assert [trouble(camera.picture) for _ in range(FROZEN)] == [key] * FROZEN
     assert camera.picture() is not None
-
-
-def test_repeating_stream_is_not_unplugged() -> None:
-    device = _Still(lambda: noisy(0))
-    device.name = "rtsp://192.0.2.40/…"
-    camera = WatchedCamera(device)
-    for _picture in range(FROZEN - 1):
-        camera.picture()
-    assert trouble(camera.picture) == "repeating"
 
 
 def test_accepts_new_picture_size_after_a_while() -> None:
