@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from time import monotonic
 from typing import Any
 
+from tests import scripts
 from tests.waiting import came
 
 FAILED: list[str] = []  # exceeded limits
@@ -32,10 +33,7 @@ def print_count(what: str, count: int, of: int) -> None:
 
 
 def spread(seconds: Sequence[float]) -> str:
-    ordered = sorted(seconds)
-    places = {"median": len(ordered) // 2, "p99": len(ordered) * 99 // 100, "max": len(ordered) - 1}
-    told = ", ".join(f"{name} {1000 * ordered[place]:.2f}" for name, place in places.items())
-    return f"{told} ms, n = {len(ordered)}"
+    return f"{scripts.spread(seconds, 1000)} ms (median, p95, max, number)"
 
 
 def end() -> None:

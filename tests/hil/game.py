@@ -208,7 +208,7 @@ def presses(board: Hands) -> None:
         sleep(0.02)  # hold the button briefly, and press again later
         board.chip.release(board.board.call[seat])
         sleep(rng.uniform(0.15, 0.2))
-    print_figure("press -> lamp, the camera at 30 fps", spread(late), "median 6 ms, p99 20 ms")
+    print_figure("press -> lamp, the camera at 30 fps", spread(late), "median 6 ms, p95 20 ms")
 
 
 def memory(process: "subprocess.Popen[bytes]") -> None:
