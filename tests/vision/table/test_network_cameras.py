@@ -104,15 +104,6 @@ def test_eyes_never_report_the_login() -> None:
     assert seen == Problem("unreachable", {"camera": "http://127.0.0.1:1/…"})
 
 
-def test_lost_camera_is_opened_again(place: str) -> None:
-    clock = Clock(0.0)
-    with closing(NetworkCamera(f"http://{place}/ended", PATIENT, clock=clock)) as camera:
-        assert camera.picture() is not None
-        assert problem_of(camera).key == "gone"
-        clock.seconds = 1.5
-        assert camera.picture() is not None
-
-
 def test_eyes_wait_longer_than_the_camera(place: str) -> None:
     with closing(NetworkCamera(f"http://{place}/still")) as camera:
         assert camera.patience > LIMITS.connect + LIMITS.first
