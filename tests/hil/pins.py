@@ -4,7 +4,6 @@ import os
 import subprocess
 import sys
 from contextlib import closing
-from pathlib import Path
 from random import Random
 from time import monotonic, sleep
 
@@ -14,11 +13,10 @@ from hardware.board.board import Key, our_boards, wires
 from tests.firmware.board.inputs.waves import SHORTEST_TAP, Flip, press
 from tests.hil.figures import end, print_count, print_figure, spread
 from tests.hil.hands import Chip, spin
-from tests.hil.replay import Listener, read_replayable, report_presses
+from tests.hil.replay import Listener
 from tests.waiting import came
 
 FAB = our_boards()["fab"]
-REPORT = Path("/results/report.json")  # where the bench receives the report of a real Pi's owner
 PRESSES, ROUNDS = 200, 334
 APART, LATE = 0.0002, 0.05  # seconds between two presses, and the loop's delay
 REST = 0.04  # seconds until a contact settles
@@ -131,28 +129,6 @@ def open_taken_pins() -> None:
     print_count("pins that another program has are told", "'no pin'" in other.stderr, 1)
 
 
-class ChipFingers:
-    """Simulated presses on the chip, in real time."""
-
-    def __init__(self, chip: Chip) -> None:
-        self.press, self.release, self.now = chip.press, chip.release, monotonic
-
-    def wait(self, until: float) -> None:
-        sleep(max(0.0, until - monotonic() - IN_TIME))
-        spin(until)
-
-
-def press_as_owner(chip: Chip) -> None:
-    report = read_replayable(REPORT)
-    if report.board is None:
-        return
-    for gpio in wires(report.board).values():
-        chip.release(gpio)
-    listener = Listener(report.board)
-    with closing(Buttons(report.board, listener.queue.put)):
-        report_presses(report, ChipFingers(chip), listener)
-
-
 def measure_all() -> None:
     chip, loop, rng = Chip(wires(FAB).values()), Loop(FAB), Random(1)
     with closing(Buttons(FAB, loop.queue.put)):
@@ -161,8 +137,6 @@ def measure_all() -> None:
         taps(chip, loop)
         open_taken_pins()
     press_failing_button(chip)
-    if REPORT.exists():
-        press_as_owner(chip)
     end()
 
 

@@ -11,7 +11,7 @@ from itertools import pairwise
 from pathlib import Path
 from queue import SimpleQueue
 from types import SimpleNamespace
-from typing import Any, Protocol
+from typing import Any
 from unittest.mock import patch
 
 import numpy as np
@@ -36,21 +36,7 @@ from vision.table.device_cameras import MAINS, PiCamera
 from vision.table.thrift import PLENTY, SMALL
 
 NAMES = ("Ana", "Bo", "Cleo", "Dan", "Eva", "Finn", "Gil", "Hui")
-SECOND, REST = 1_000_000, 0.1
-IN_TIME, TRIES = 0.002, 20
-"""Maximum delay of a simulated press in seconds, and its retries on a busy machine."""
-
-
-class Fingers(Protocol):
-    """The pin driver and its clock."""
-
-    def press(self, gpio: int) -> object: ...
-
-    def release(self, gpio: int) -> object: ...
-
-    def now(self) -> float: ...
-
-    def wait(self, until: float) -> None: ...
+SECOND, REST = 1_000_000, 0.1  # microseconds of a second, and the seconds around a press
 
 
 class SimulatedFingers(MockFactory):  # type: ignore[misc]
@@ -72,11 +58,15 @@ class SimulatedFingers(MockFactory):  # type: ignore[misc]
         self.release(gpio)
         self.time += 1.0
 
-    def now(self) -> float:
-        return self.time
-
-    def wait(self, until: float) -> None:
-        self.time = max(self.time, until)
+    def play(self, press: PressTold) -> None:
+        """Make all edges of a press, and release its pins."""
+        begun = self.time + REST
+        for edge in sorted(press.edges, key=lambda edge: edge.after):
+            self.time = max(self.time, begun + edge.after / SECOND)
+            (self.press if edge.is_down else self.release)(edge.gpio)
+        for gpio in {edge.gpio for edge in press.edges}:
+            self.release(gpio)
+        self.time += REST
 
 
 class _StampedPin(MockPin):  # type: ignore[misc]
@@ -118,7 +108,7 @@ def read_replayable(file: Path) -> Report:
 
 
 def press_again(
-    report: Report, fingers: Fingers, listener: Listener
+    report: Report, fingers: SimulatedFingers, listener: Listener
 ) -> Iterator[tuple[PressTold, list[Key], list[Key]]]:
     """Repeat the owner's presses; return their seats, and the detected seats."""
     assert report.board is not None
@@ -126,13 +116,9 @@ def press_again(
     for press in report.presses:
         if not press.edges:
             continue
-        for _try in range(TRIES):
-            is_in_time = _play(press, fingers)
-            heard = listener.heard(fingers.now())
-            if is_in_time:
-                break
+        fingers.play(press)
         key = keys[press.edges[0].gpio]
-        yield press, [key] * _made(press), heard
+        yield press, [key] * _made(press), listener.heard(fingers.time)
 
 
 def _made(press: PressTold) -> int:
@@ -143,21 +129,7 @@ def _made(press: PressTold) -> int:
     )
 
 
-def _play(press: PressTold, fingers: Fingers) -> bool:
-    """Make all edges of a press; return whether each was in time."""
-    begun, late = fingers.now() + REST, 0.0
-    for edge in sorted(press.edges, key=lambda edge: edge.after):
-        due = begun + edge.after / SECOND
-        fingers.wait(due)
-        (fingers.press if edge.is_down else fingers.release)(edge.gpio)
-        late = max(late, fingers.now() - due)
-    for gpio in {edge.gpio for edge in press.edges}:
-        fingers.release(gpio)
-    fingers.wait(fingers.now() + REST)
-    return late < IN_TIME
-
-
-def report_presses(report: Report, fingers: Fingers, listener: Listener) -> None:
+def report_presses(report: Report, fingers: SimulatedFingers, listener: Listener) -> None:
     for press, made, heard in press_again(report, fingers, listener):
         gaps, key = bounces_of(press.edges), made[0]
         bounce = f", {len(gaps)} gaps of {min(gaps)} to {max(gaps)} µs" if gaps else ""
