@@ -1,4 +1,4 @@
-"""The trial of clutter, with a picture of each kind."""
+"""The trial of clutter, with a picture of the hardest kind, of each for a release."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests.vision.rendered_tables import templates_from_artwork
 DECK = "coup"
 
 
-@pytest.mark.parametrize("kind", tiered(("printed paper", "half cards"), KINDS))
+@pytest.mark.parametrize("kind", tiered(("printed paper",), KINDS))
 def test_clutter_gets_no_certain_name(kind: str) -> None:
     so_far = Clutter()
     read_clutter(kind, DECK, 1, templates_from_artwork(DECK), so_far)
