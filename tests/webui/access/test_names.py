@@ -91,17 +91,6 @@ def test_person_takes_over_a_bot_by_code(tmp_path: Path) -> None:
     assert names(room)[2] == match_of().setup.names[2]
 
 
-@pytest.mark.parametrize("answers", [0, 1])
-def test_first_phone_at_a_simulated_table_is_asked_for_a_name(tmp_path: Path, answers: int) -> None:
-    begun = match_at("2026-05-01T20:15:00+02:00", "Seat 1", "Vix", "Nox")
-    room = room_with(open_round(begun, answers) if answers else begun, tmp_path, twin=FakeTwin())
-    phone = room.browser()
-    asked = phone.send("/seat", "/seat/take", code=phone.links.codes[0])
-    assert 'name="name" value=""' in asked.text
-    assert come(phone, 0, "Zoé") == 303
-    assert names(room)[0] == "Zoé"
-
-
 @pytest.fixture(name="room")
 def _room(tmp_path: Path) -> Room:
     return room_with(call_coyote(match_of()), tmp_path)
@@ -149,16 +138,6 @@ def test_takeover_can_be_undone_until_an_answer(tmp_path: Path) -> None:
     assert "/seat/other/undo" not in phone.get("/seat").text
     phone.post("/seat/other/undo", **undo)
     assert names(room)[0] == "Zoé"
-
-
-def test_second_phone_with_the_code_replaces_a_waiting_one(room: Room) -> None:
-    phone = room.browser().sit(1)
-    hand_over(phone)
-    other = room.browser().sit(1)
-    assert "You are Zoé." in other.get("/seat").text
-    gone = phone.get("/seat").text
-    assert "You are Zoé." not in gone
-    assert "sits here now" not in gone
 
 
 @pytest.mark.parametrize("name", ["", "  ", "Ana", "ana", "\x1b[2J"])

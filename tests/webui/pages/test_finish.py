@@ -7,12 +7,10 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from firmware.storage.journal import open_journal
-from firmware.storage.match_history import History
 from firmware.table.client import TableSummary
 from referee.games.catalogue import GAMES
-from referee.match import ENDED_EARLY, EndMatch, hear
-from tests.given import allowed, present
+from referee.match import ENDED_EARLY, EndMatch
+from tests.given import present
 from tests.webui.fakes import FakeTwin
 from tests.webui.matches import open_round, play_match
 from tests.webui.room import Room, hidden_fields, match_of, move_on, room_with
@@ -100,21 +98,3 @@ def test_only_the_host_ends_a_running_match(running: Room, tmp_path: Path) -> No
     assert running.client.match.outcome is None
     fresh = room_with(match_of(), tmp_path / "fresh")
     assert "/host/end" not in fresh.browser().host().get("/host").text
-
-
-def test_history_shows_ended_match_without_resume(tmp_path: Path) -> None:
-    match, path = open_round(match_of()), tmp_path / "journal.sqlite3"
-    ended = allowed(hear(match, EndMatch(match.number, "2026-01-02T21:00:00+01:00")))
-    with open_journal(path) as opened:
-        opened.journal.begin(ended)
-        history = History(path)
-        running = room_with(match_of(), tmp_path, history=history)
-        host = running.browser().host()
-        listed, page = host.get("/history").text, host.get("/history/1").text
-        figures = host.get("/statistics").text
-    assert "ended early by the host" in listed
-    assert "▶" not in listed
-    assert "ended early by the host" in page
-    assert "Standings so far" in page
-    assert "/host/go-on-with/1" not in page
-    assert "Finished matches only" not in figures

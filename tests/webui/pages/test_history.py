@@ -31,7 +31,7 @@ from referee.games.coyote import COYOTE
 from referee.games.coyote.state import House
 from referee.match import Match, Setup, begin, hear, seat_person
 from referee.record import Fault, read_record
-from referee.summaries import Summary, summary_of
+from referee.summaries import Summary
 from tests.firmware.playing import replay_to_bytes, state_bytes
 from tests.given import allowed
 from tests.referee.laboratories import match_by_bots
@@ -41,7 +41,7 @@ from tests.waiting import TEST_TIMEOUT, until
 from tests.webui.fakes import CallRecorder, FakePrivacy
 from tests.webui.matches import play_match
 from tests.webui.room import Room, hidden_fields, match_of, reply, room_with, said
-from webui.pages.film.history import PAGE, decisions_of
+from webui.pages.film.history import PAGE
 from webui.views.alternatives import encode_cards
 from webui.views.charts import Series, chart_of
 from webui.views.match_story import damage_text, play_link
@@ -266,13 +266,6 @@ FOUND = AnalysisView(
 )
 
 
-def test_few_lost_points_have_a_decimal() -> None:
-    """Half a renown is worth mentioning; half a franc isn't."""
-    decisions = (decided(2, 0.64, Kind.POINTS), decided(4, 225.4, Kind.POINTS))
-    (ana,) = decisions_of(AnalysisView(7, (SeatView("Ana", decisions, (2, 4)),)), language("en"))
-    assert [point["cost"] for point in ana["points"]] == ["points lost: 0.6", "points lost: 225"]
-
-
 @pytest.fixture
 def looked_at(tmp_path: Path) -> Path:
     place = tmp_path / "journal.sqlite3"
@@ -384,18 +377,6 @@ def taken_room(tmp_path: Path, journal: Journal) -> Room:
     return room_with(match, tmp_path, history=history)
 
 
-def test_pages_of_the_match_name_who_acted(tmp_path: Path) -> None:
-    """Pages of the running match: scores, correction and reasons."""
-    page = text_of(room_with(taken_over(4).before or taken_over(4), tmp_path).browser().get("/").text)
-    assert "Chloé calls Coyote on Bo's 15." in page
-    assert "Zoé plays on for Chloé." in page
-    host = room_with(taken_over(5), tmp_path).browser().host()
-    correction = text_of(host.get("/host/correct/3").text)
-    assert "Chloé: Coyote!" in correction
-    assert "Zoé: Coyote!" not in correction
-    assert "Chloé takes a paw: 1 of 3." in text_of(host.get("/rules/why").text)
-
-
 def test_history_and_exports_credit_who_acted(taken_room: Room) -> None:
     browser = taken_room.browser()
     page = browser.get("/history/1").text
@@ -426,11 +407,3 @@ def test_every_result_names_all_people_of_a_seat(taken_room: Room) -> None:
     for page in ("/", "/history/1", "/evenings/2026-01-02"):
         assert re.search(r"\d[. ]+Chloé, Zoé", text_of(browser.get(page).text)), page
     assert "Ana, Bo, Chloé, Zoé" in text_of(browser.get("/history").text)
-
-
-def test_starter_who_left_is_not_their_successor() -> None:
-    match = allowed(seat_person(taken_over(5), 0, "Yan"))
-    links = [
-        play_link(summary_of(to_the_end(each)), COYOTE, "Coyote", "here") for each in (match, taken_over(5))
-    ]
-    assert ["startPlayer%22%3Atrue" in link for link in links] == [False, True]

@@ -8,7 +8,6 @@ from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
 from random import Random
-from typing import get_args
 
 import pytest
 from hypothesis import given
@@ -16,10 +15,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from werkzeug.test import TestResponse
 
-from firmware.language.speaking import say
 from firmware.services.checks import WEAK, Finding, dated, notice_of, supply, warmth
 from firmware.services.own_club import ClubLinkStatus
-from firmware.services.privacy import KeptKind
 from firmware.services.settings import TableChoice
 from firmware.start.board_choice import board_at_start
 from firmware.storage.backups.copies import FolderReport, KeptCopy
@@ -34,7 +31,6 @@ from tests.webui.fakes import NOW, CallRecorder, FakeBackups, FakeCopies, FakeFi
 from tests.webui.room import Browser, Room, hidden_fields, listen, match_of, room_with, said
 from vision.troubles import Problem
 from webui.pages.host import backups
-from webui.pages.host.privacy import BOUNDS, NAMES, TOLD
 from webui.pages.host.settings import GROUPS, choice_of, fields_of_choice
 from webui.server.serving import GONE
 from webui.views.health import club_findings
@@ -192,19 +188,6 @@ def test_resuming_ends_the_guide(tmp_path: Path) -> None:
         assert [guide.asked for guide in guides.values()] == [[], [], []]
         assert host.send("/host", f"/host/{step}").status_code == 303
     assert [guide.asked for guide in guides.values()] == [[("close",)], [("end_rest",)], [("stop",)]]
-
-
-def test_refused_form_page_is_not_refreshed(tmp_path: Path) -> None:
-    club = CallRecorder(status=ClubLinkStatus, join=lambda *_typed: say("No button was pressed yet."))
-    host = room_with(match_of(), tmp_path, club=club).browser().host()
-    refused = host.send("/host/club", "/host/club/join", hub="h", code="c")
-    assert (refused.status_code, "host.js" in refused.text) == (409, False)
-    assert "host.js" in host.get("/host/people/1").text
-
-
-def test_each_stored_kind_has_a_name_and_limits() -> None:
-    assert set(NAMES) == set(BOUNDS) == set(get_args(KeptKind))
-    assert set(NAMES) > TOLD
 
 
 def test_names_cannot_be_forgotten_in_memory_mode(tmp_path: Path) -> None:

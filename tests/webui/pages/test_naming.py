@@ -11,7 +11,7 @@ from firmware.storage.cards_choice import choose_deck
 from firmware.table.naming import UnknownOnTable
 from referee.kit.french_cards import CARDS
 from tests.webui.matches import UNKNOWN, name_question, outline
-from tests.webui.room import Browser, Room, hidden_fields, match_of, orders, room_with
+from tests.webui.room import Browser, Room, match_of, orders, room_with
 from vision.process.messages import DeckGrew, NameCard, UndoName
 from vision.teaching.taught_decks import bare_deck, save_deck
 
@@ -77,19 +77,6 @@ def test_likely_card_is_compared_with_its_earlier_picture(room: Room) -> None:
     page = ana.get("/seat").text
     assert "Yes, 3" not in page
     assert page.count('<button class="t" name="face"') == 2
-
-
-def test_two_phones_that_undo_one_name_take_back_only_that_one(room: Room) -> None:
-    room.ask_names(name_question(room.client.match, 7), name_question(room.client.match, 8))
-    ana, bo = room.browser().sit(0), room.browser().sit(1)
-    assert [tell(ana, face=face) for face in ("3", "5")] == [303, 303]
-    fields = hidden_fields(ana.get("/seat").text, f"{CARD}/undo")
-    assert fields == hidden_fields(bo.get("/seat").text, f"{CARD}/undo") | {"form": fields["form"]}
-    assert ana.post(f"{CARD}/undo", **fields).status_code == 303
-    late = {**hidden_fields(bo.get("/seat").text, f"{CARD}/undo"), "last": fields["last"], "face": "5"}
-    assert bo.post(f"{CARD}/undo", **late).status_code == 409
-    undone = [each.face for each in orders(room) if isinstance(each, UndoName)]
-    assert undone == ["5"]
 
 
 def test_seat_that_may_not_see_a_card_gets_no_picture(room: Room) -> None:

@@ -64,16 +64,6 @@ def test_form_restores_previous_choices(game: Game) -> None:
         assert (again.setup.house, again.setup.names) == (house, match.setup.names)
 
 
-def test_only_rows_of_the_chosen_edition_count() -> None:
-    coyote = GAMES["coyote"]
-    said = {f"seat-{seat}": [name] for seat, name in enumerate(("Ana", "Bo", "Eve"))}
-    said |= {"rule-powers": ["skip", "double"], "rule-boxes": ["2"]}
-    for edition, boxes, powers in (("kidult", 1, ("double",)), ("oliphante", 2, ("skip",))):
-        form = read_form(coyote, said | {"rule-edition": [edition]})
-        house = allowed(begin_agreed_match(coyote, form, "")).setup.house
-        assert (house.boxes, house.powers) == (boxes, powers)
-
-
 def test_conflicting_choices_are_reported_and_preserved(room: Room) -> None:
     host, before = room.browser().host(), room.client.match
     sent = fields(host.get("/host/new?game=coyote").text)
@@ -91,7 +81,6 @@ def test_conflicting_choices_are_reported_and_preserved(room: Room) -> None:
     assert room.client.match is before
 
 
-FAR = "192.0.2.44"
 TYPED = {"seat-0": "Ana", "seat-1": "Bo", "seat-3": "Chloé"}
 
 
@@ -152,16 +141,6 @@ def test_new_match_gives_no_seat_to_another_person(twin_room: Room) -> None:
     assert twin_room.client.match is before
     assert "You are Ana." in ana.get("/seat").text
     assert begin_coyote(ana, 0).location == "/twin"
-
-
-def test_remote_host_needs_the_pin_first(twin_room: Room, tmp_path: Path) -> None:
-    for phone in (twin_room.browser(FAR), room_with(match_of(), tmp_path / "real").computer()):
-        assert phone.get("/welcome").location == "/host"
-        assert phone.post("/welcome", game="coup").location == "/host"
-        assert 'name="pin"' in phone.get("/host").text
-        host = phone.host()
-        assert host.send("/welcome", "/welcome", game="coup").location == "/host/new?game=coup"
-        assert 'name="me"' not in host.get("/host/new?game=coup&me=0").text
 
 
 def test_corrected_house_rule_preserves_fitting_answers(room: Room) -> None:

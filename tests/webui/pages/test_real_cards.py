@@ -1,7 +1,6 @@
 """The way to real cards: the first page's two doors, the camera, the cards."""
 
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import numpy as np
@@ -14,10 +13,7 @@ from firmware.storage.cards_choice import CARDS_CHOICE, Kind
 from firmware.storage.configuration import read_choice
 from firmware.storage.journal import open_journal
 from firmware.storage.match_marks import mark_of, note_kind
-from hardware.twin.player import play_on
-from referee.match import with_name
-from tests.firmware.board.inputs.matches import begun_at, bidden, new_match
-from tests.given import allowed
+from tests.firmware.board.inputs.matches import begun_at, bidden
 from tests.webui.fakes import FakeFinder
 from tests.webui.laptop import Cards, laptop
 from tests.webui.room import Browser, Room, hidden_fields
@@ -27,19 +23,6 @@ from vision.troubles import Problem
 FAR = "192.0.2.9"
 CAMERA, NEW = "/welcome/camera", "/host/new"
 KINDS: tuple[Kind, ...] = ("real", "simulated")
-
-
-def test_first_page_offers_both_and_fills_what_works_at_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    page = laptop(tmp_path).computer().get("/welcome").text
-    assert 'class="play first" name="cards" value="real"' in page
-    assert 'class="play" name="cards" value="simulated"' in page
-    monkeypatch.setattr(Cards, "is_camera_likely", False)
-    page = laptop(tmp_path).computer().get("/welcome").text
-    assert 'class="play first" name="cards" value="simulated"' in page
-    # options decided
-    assert 'name="cards"' not in laptop(tmp_path, is_fixed=True).computer().get("/welcome").text
 
 
 def test_real_cards_begin_with_the_camera_and_a_restart(tmp_path: Path) -> None:
@@ -190,18 +173,6 @@ def test_history_names_the_other_table(tmp_path: Path, kind: Kind, told: str) ->
     assert told not in host.get("/history/2").text
     note_kind(tmp_path, mark_of(match.setup.begun), "simulated" if kind == "real" else "real")
     assert told in host.get("/history/2").text
-
-
-def test_bots_are_no_people_at_the_real_table(tmp_path: Path) -> None:
-    begun = allowed(with_name(begun_at(new_match(seats=2), "2026-11-28T20:00:00+00:00"), 1, "Vix"))
-    with open_journal(tmp_path / JOURNAL) as opened:
-        opened.journal.begin(play_on(begun, Random(1)))
-    pages = {kind: laptop(tmp_path, kind=kind).computer().get("/welcome").text for kind in KINDS}
-    assert [kind for kind, page in pages.items() if "/welcome/again" in page] == ["simulated"]
-    # a person may have the name of a bot
-    note_kind(tmp_path, mark_of(begun.setup.begun), "real")
-    pages = {kind: laptop(tmp_path, kind=kind).computer().get("/welcome").text for kind in KINDS}
-    assert [kind for kind, page in pages.items() if "/welcome/again" in page] == ["real"]
 
 
 class Measured(FakeFinder):

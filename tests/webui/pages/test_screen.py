@@ -87,22 +87,6 @@ def test_latest_arrival_is_shown_before_the_first_answer(room: Room) -> None:
     assert "Everybody is here." not in screen.get("/screen").text
 
 
-def test_only_the_screen_plays_tunes_if_enabled(room: Room) -> None:
-    screen, host = room.screen(), room.browser().host()
-    heard = events_of(screen.get("/events/screen").iter_encoded())
-    others = events_of(room.browser().get("/events/score").iter_encoded())
-    next(heard)
-    next(others)
-    move_on(room, Random(1))
-    assert next(heard)["event"] == "moment"
-    assert host.send("/host/people", "/host/sound").status_code == 303
-    move_on(room, Random(1))
-    assert next(heard)["event"] == "moment"
-    tune = next(heard)
-    assert (tune["event"], tune["data"]) == ("tune", "[[440,0.1],[0,0.05]]")
-    assert [next(others)["event"] for _event in range(3)] == ["moment", "moment", "beat"]
-
-
 def test_pending_screens_are_limited(room: Room) -> None:
     asked = [room.browser().send("/screen", "/screen/ask").status_code for _device in range(8)]
     assert asked == [303] * 6 + [429] * 2

@@ -23,7 +23,6 @@ from tests.given import allowed
 from tests.tiers import slow, tiered
 from webui.pages.twin.offers import can_act, offered
 from webui.views.controls import Control, controls_of
-from webui.views.options import Button
 
 MOST = tiered(60, 400)  # answers of a match; by then, most questions have occurred
 SETTINGS = [
@@ -112,28 +111,6 @@ def test_every_asked_seat_can_tap_something(tmp_path: Path, game: str, seats: in
                 table.client.match = allowed(hear(match, answer))
                 twin.world.mark(table.match)
                 twin.world.tidy(table.match, MANY)
-
-
-def allow(_ask: str, _option: Option) -> bool:
-    return True
-
-
-def refuse(_ask: str, _option: Option) -> bool:
-    return False
-
-
-def test_question_disappears_if_the_hand_rules_out_all_its_options() -> None:
-    lead = Control("card", "card")
-    only = Control("only", "choice", buttons=(Button('{"word":"only"}', "only"),))
-    for controls, is_allowed, shared, left in (
-        ((lead, only), True, set[str](), ["card", "only"]),
-        ((lead, only), False, set[str](), ["card"]),
-        # the only question stays, unless another seat may have the card
-        ((only,), False, set[str](), ["only"]),
-        ((only,), False, {"only"}, []),
-    ):
-        found = offered(controls, allow if is_allowed else refuse, shared)
-        assert [each.ask for each in found] == left
 
 
 def test_whole_turn_is_offered_only_after_a_card_was_laid_for_it(tmp_path: Path) -> None:

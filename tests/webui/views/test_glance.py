@@ -7,7 +7,7 @@ import pytest
 
 from firmware.language.catalogues import language
 from firmware.services.looks import Looks
-from referee.contract import Choice, Game
+from referee.contract import Game
 from referee.games.catalogue import GAMES
 from referee.match import Match, Setup, begin
 from referee.moment_view import MomentView, view_of
@@ -98,16 +98,3 @@ def check_last_bids(match: Match, seat: int, shown: Glance) -> None:
     ]
     rows = {row.plate.seat: row.said for row in shown.rows}
     assert {each.seat: rows[each.seat] for each in said} == {each.seat: each.number for each in said}
-
-
-def test_coup_marks_who_has_answered_a_claim() -> None:
-    marks = set[bool | None]()
-    for match in moments_of(GAMES["coup"], most=201):
-        for seat, shown in waiting(match):
-            for row in shown.rows:
-                marks.add(row.has_answered)
-                if row.has_answered is False:
-                    other = row.plate.seat
-                    assert any(isinstance(ask, Choice) and other in ask.seats for ask in match.asks)
-                    assert other != seat
-    assert marks == {True, False, None}

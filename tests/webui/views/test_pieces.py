@@ -34,10 +34,10 @@ from tests.webui.room import Room, match_of, room_with
 from vision.sightings import RunnerUp
 from webui.pages.film.sharing import EveningMoment, moments_of_evening
 from webui.pages.players.playing_on import MIDDLE, offered_seat
-from webui.pages.twin.room import around_number, useful_numbers
+from webui.pages.twin.room import around_number
 from webui.server.drawn_pages import overlay_at
 from webui.views.alternatives import MAX_OFFERS, alternatives, by_misread_card
-from webui.views.controls import CARDS, Button, Control, asks_of, control_of, controls_of, value_of
+from webui.views.controls import CARDS, asks_of, control_of, controls_of, value_of
 from webui.views.film_step import LEFT, REEL_EDGE, REEL_WIDTH, cloth_of_board, reading_text, reel_of
 from webui.views.grids import grids_of
 from webui.views.looks import LookBook
@@ -58,13 +58,6 @@ def test_rejects_invalid_count(count: str) -> None:
     with pytest.raises(ValueError, match=r"no number|too many cards"):
         value_of(ask, {"card-20": count})
     assert value_of(ask, {"card-20": "1", "card-5": "", "card-?": "1", "other": "7"}) == ("20", "?")
-
-
-def test_few_allowed_numbers_are_offered() -> None:
-    buttons = tuple(Button(str(number), str(number)) for number in (16, 17, 19, 20, 21, 25))
-    for most, offered in ((28, (16, 17, 20, 25)), (900, (16, 17, 20, 25, 30))):
-        control = Control("say", "number", buttons=buttons, least=16, most=most)
-        assert useful_numbers(control) == offered
 
 
 @pytest.mark.parametrize(
@@ -161,17 +154,6 @@ def test_plate_shows_lost_cards() -> None:
         assert sorted(lost) == sorted(match.state.lost[plate.seat])
 
 
-def test_plate_links_to_a_seat_only_by_its_fact() -> None:
-    """A hand of three cards was once drawn as the symbol of the third clan; a free clan has its own."""
-    tied = set[str]()
-    for seed in range(2):
-        match = play_match(GAMES["plenty-coups"], ("Ana", "Bo", "Chloé", "Dan"), seed=seed, moments=60)
-        for moment in moments(match):
-            for plate in plates_of(view_of(moment, language("en")), LOOKS.look_of(moment)):
-                tied |= {tie.key for tie in plate.ties if tie.value}
-    assert {"raid"} <= tied <= {"ally", "neutral-ally", "proposal", "played-by", "raid", "raid-without-feat"}
-
-
 ENGLISH = language("en")
 CHOICE, SWING, CALL, END = "The costliest choice", "The lead changes", "A call", "Close to the end"
 
@@ -187,20 +169,6 @@ def found_in(
     assert len({(each.match, each.at) for each in found}) == len(found)
     assert all(each.told and each.time for each in found)
     return {each.kind: each for each in found}
-
-
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_highlight_titles_match_their_moments(game: Game) -> None:
-    films = films_of(*(play_match(game, seed=seed) for seed in range(2)), play_match(game, moments=9))
-    found = found_in(films)
-    assert all(films[each.match].match.outcome is not None for each in found.values())
-    if SWING in found:
-        swing = found[SWING]
-        (turn,) = (turn for turn in films[swing.match].turns if turn.number == swing.at)
-        names = films[swing.match].match.setup.names
-        assert swing.told.startswith(f"{names[turn.seat]} takes the lead from {names[turn.before]}")
-    if END in found:
-        assert found[END].at == films[found[END].match].last
 
 
 def test_costliest_choice_replaces_the_lead_highlight() -> None:
