@@ -13,7 +13,7 @@ from tests.browser.layout_rules import page_faults
 from tests.tiers import ALL
 from tests.waiting import until
 from tests.webui import room as rooms
-from tests.webui.room import HERE, Room, WaitingFeed, said, serving
+from tests.webui.room import HERE, Room, said, serving
 from vision.troubles import Problem
 from webui.access.viewers import HOST, SCREEN, SEAT, VISITOR, cookie_name
 
@@ -35,7 +35,7 @@ class Site(Struct, frozen=True):
 
 @contextmanager
 def served(room: Room) -> Iterator[Site]:
-    room.client.feed = WaitingFeed
+    room.client.waits = True
     with serving(room.app) as server:
         yield Site(f"http://{HERE}:{server.port}")
 
@@ -73,10 +73,9 @@ def open_at(page: Page, room: Room, address: str, match: Match) -> None:
     """Open a page at a moment, after all earlier event streams have ended."""
     page.goto("about:blank")
     room.client.match = match
-    while any(each.is_open for each in room.client.listeners):
+    while room.client._listeners:
         # the server detects closed streams only when it sends an event
-        for each in room.client.listeners:
-            each.news.put(None)
+        room.client.redraw()
         page.wait_for_timeout(10)
     page.goto(address)
 
@@ -94,9 +93,9 @@ def delayed_stream(page: Page) -> Iterator[None]:
 
 def trigger_redraw(room: Room, *wrong: str | Problem) -> None:
     """Trigger a redraw, as when a fault begins or ends."""
-    room.client.wrong = tuple(said(each) if isinstance(each, str) else each for each in wrong)
-    until(lambda: any(each.is_open for each in room.client.listeners))
-    room.client.listeners[-1].news.put(said("a notice"))
+    room.client.lasting = tuple(said(each) if isinstance(each, str) else each for each in wrong)
+    until(lambda: room.client._listeners)
+    room.client.tell(said("a notice"))
 
 
 PHONES = (Phone(320, "light", "fr"), Phone(360, "dark", "en"), Phone(1920, "dark", "fr"))

@@ -17,7 +17,8 @@ from referee.match import Match, Setup, begin, hear
 from tests.browser.phone_states import NAMES
 from tests.firmware.twin.twin_tables import NoBots, simulated, world_of
 from tests.given import allowed
-from tests.webui.room import FakeClient, Room, room_with
+from tests.table_in_memory import ClientInMemory
+from tests.webui.room import Room, room_with
 
 VIEWER = 0
 MANY = 0x7FFFFFFF  # more cards than are ever laid
@@ -28,7 +29,7 @@ LONGEST = 400  # maximum answers of a match; later questions have occurred befor
 class DealtTable(Struct, frozen=True):
     """A simulated table at which everybody else lays their cards at once."""
 
-    client: FakeClient
+    client: ClientInMemory
     twin: SimulatedTable
     room: Room
 
@@ -58,7 +59,7 @@ class DealtTable(Struct, frozen=True):
 @contextmanager
 def dealt_table(game: Game, seats: int, folder: Path) -> Iterator[DealtTable]:
     setup = Setup(game, game.rules.house(), NAMES[:seats], begun="2026-01-02T20:00:00+01:00")
-    client = FakeClient(allowed(begin(setup)))
+    client = ClientInMemory(allowed(begin(setup)))
     with world_of(client.match, folder, begin=Event()) as world:
         twin = simulated(client, world, NoBots(*range(1, seats)))
         yield DealtTable(client, twin, room_with(client.match, folder, client=client, twin=twin, looks=Looks()))

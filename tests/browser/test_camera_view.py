@@ -16,7 +16,7 @@ from tests.firmware.board.inputs.matches import call_moments
 from tests.firmware.table.sat import card
 from tests.tiers import tiered
 from tests.waiting import until
-from tests.webui.room import Room, reply, room_with
+from tests.webui.room import Room, room_with
 from vision.process.messages import ViewTaken
 from vision.troubles import Problem
 
@@ -29,8 +29,8 @@ PHONES = (Phone(320, "light", "fr"), Phone(390, "dark", "en"))
 def room(tmp_path: Path) -> Room:
     room = room_with(call_moments()[0], tmp_path, looks=Looks())
     cards = (TableCard(card("10")), TableCard(card("5", 1), is_told=True), TableCard(card(None, 2)))
-    room.client.kept, room.client.picture_size = TableSummary(1, cards=cards), (640, 480)
-    room.client.show = lambda order, _kind: reply(ViewTaken(JPEG, order.is_read))
+    room.client.summary, room.client.picture_size = TableSummary(1, cards=cards), (640, 480)
+    room.client.seen[ViewTaken] = lambda order: ViewTaken(JPEG, order.is_read)
     return room
 
 
@@ -62,7 +62,7 @@ def test_phone_shows_the_row_and_one_tap_away_the_picture(chromium: Browser, roo
         assert page.locator(".seen polygon").count() == 3
         assert look_at(page, "/view") == []
         # the picture goes as soon as it may not be seen any more
-        room.client.kept = TableSummary(1)
+        room.client.summary = TableSummary(1)
         page.wait_for_selector(".seen polygon", state="detached")
 
 
@@ -74,7 +74,7 @@ def test_laptop_shows_the_picture_beside_the_question(chromium: Browser, room: R
         assert is_question_free(page)
         trigger_redraw(room, MOVED)
         page.wait_for_selector(".cam.of-moved")
-        room.client.wrong = ()
+        room.client.lasting = ()
         room.client.redraw()
         page.wait_for_selector(".cam.found >> text=Found again.")
         page.wait_for_selector(".cam.of-odd:not(.found)")
@@ -91,7 +91,7 @@ def test_screen_shows_the_picture_while_cards_are_asked_for(chromium: Browser, r
         # the picture stays while the part is drawn anew
         assert page.locator(".viewed .seen img").count() == 1
         assert now_shown(page) == []
-        room.client.wrong = ()
+        room.client.lasting = ()
         room.client.redraw()
         page.wait_for_selector(".lastline.found >> text=Retrouvée.")
         assert now_shown(page) == []

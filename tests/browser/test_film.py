@@ -41,7 +41,7 @@ def _room(tmp_path_factory: pytest.TempPathFactory) -> Room:
         keep_picture(folder, match=number)
     history = History(folder / "journal.sqlite3")
     room = room_with(match, folder, history=history, looks=Looks())
-    room.client.kept = TableSummary(2)
+    room.client.summary = TableSummary(2)
     return room
 
 

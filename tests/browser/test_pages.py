@@ -45,9 +45,9 @@ def test_card_question_and_pause_follow_the_layout_rules(
     with open_phone(chromium, site, phone) as page:
         enter(page, room)
         sit(page, room, 0)
-        room.client.kept = TableSummary(1, is_paused=True)
+        room.client.summary = TableSummary(1, is_paused=True)
         assert look_at(page, "/host", "/host/check", "/", "/seat") == []
-        room.client.match, room.client.kept = present(called.before), TableSummary(1)
+        room.client.match, room.client.summary = present(called.before), TableSummary(1)
         assert look_at(page, "/seat") == []
         room.client.match = called
         assert look_at(page, "/seat", "/seat/photo/reveal") == []

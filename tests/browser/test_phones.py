@@ -428,7 +428,7 @@ def test_long_names_fit_the_screen(
 @pytest.mark.parametrize("name", STACKED)
 @pytest.mark.parametrize("kind", ["alarms", "notice"])
 def test_fault_notice_covers_nothing_on_the_screen(screen: Page, room: Room, name: str, kind: str) -> None:
-    room.client.wrong = (
+    room.client.lasting = (
         (said(WRONG), said("la caméra : ni caméra ni image à cet endroit")) if kind == "alarms" else ()
     )
     try:
@@ -437,4 +437,4 @@ def test_fault_notice_covers_nothing_on_the_screen(screen: Page, room: Room, nam
             screen.evaluate(SAY, WRONG)
         assert faults_at(screen, LARGE, SMALL, MIDDLE) == {}
     finally:
-        room.client.wrong = ()
+        room.client.lasting = ()

@@ -196,7 +196,7 @@ def test_speech_follows_the_host_setting_and_stops_in_a_pause(screen: Page, room
         assert [each[0] for each in said(screen, len(texts))] == texts
         assert bool(texts) == (level == "rulings")
     listen_from(screen, room, "/screen", before(COUNTS[2]))
-    room.client.kept = TableSummary(1, is_paused=True)
+    room.client.summary = TableSummary(1, is_paused=True)
     show(screen, room, COUNTS[2])
     assert screen.evaluate("[said.length, window.speeches]") == [0, None]
 

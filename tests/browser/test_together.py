@@ -142,12 +142,12 @@ def test_countdown_runs_and_stops_in_a_pause(chromium: Browser, site: Site, room
     )
     for key, word in (("action", "tax"), ("objections", "objections")):
         room.client.match = claim = allowed(hear(claim, Answer(claim.number, key, Option(word), 0)))
-    runs = room.client.kept = TableSummary(1, ends=tuple((ask.key, monotonic() + 60) for ask in claim.asks))
+    runs = room.client.summary = TableSummary(1, ends=tuple((ask.key, monotonic() + 60) for ask in claim.asks))
     with open_phone(chromium, site) as page:
         sit(page, room, claim.asks[0].seats[0])
         page.wait_for_function(COUNTDOWN)
         for status in (TableSummary(1, is_paused=True), runs):
-            room.client.kept = status
+            room.client.summary = status
             trigger_redraw(room)
             page.wait_for_selector(
                 "[role=timer]:not([data-ends])" if status.is_paused else "[role=timer][data-ends]"

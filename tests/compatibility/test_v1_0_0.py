@@ -70,7 +70,7 @@ def place(here: TablePlaces) -> Room:
     # a link to the club would go on looking for it after the test
     MEMBERSHIP.drop(here.state)
     made = room_with(match, here.state)
-    made.client.kept = TableSummary(RUNNING)
+    made.client.summary = TableSummary(RUNNING)
     return made
 
 

@@ -130,7 +130,7 @@ class Table:
                 self._note(seat, "the end names no winner")
         self._pages[0].click("form[action='/seat/again'] button")
         self._pages[0].wait_for_selector(".ranks")
-        if self._room.client.agains != 1:
+        if self._room.client.count("begin_again") != 1:
             self._note(0, "Again with the same people does nothing")
 
     def _note(self, seat: int, what: str) -> None:

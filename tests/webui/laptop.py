@@ -13,12 +13,15 @@ from firmware.services.looks import Looks
 from firmware.services.presence import TablePresence
 from firmware.services.real_cards import FoundCamera, RealCards
 from firmware.services.settings import SettingsKeeper
+from firmware.table.effects import ShowSign
+from firmware.table.notices import Notice
 from hardware.board.board import Key
 from referee.match import Match
 from tests.given import Clock
 from tests.hardware.board.own_boards import OWN_BOARDS
+from tests.table_in_memory import ClientInMemory
 from tests.webui.fakes import FakeTwin
-from tests.webui.room import Browser, FakeClient, Room, match_of, room_with, unlimited_attempts
+from tests.webui.room import Browser, Room, match_of, orders, room_with, unlimited_attempts
 from webui.access.guess_limits import GuessLimit
 
 AT_HOME = {"Host": "localhost"}
@@ -67,10 +70,10 @@ class UnclaimedTable(Struct, frozen=True):
         return "".join(found.groups())
 
     def told(self) -> list[Any]:
-        return [deed[1].sign for deed in self.room.client.actions if deed[0] == "do"]
+        return [deed.sign for deed in orders(self.room) if isinstance(deed, ShowSign)]
 
     def said(self) -> list[str]:
-        return [deed[1].key for deed in self.room.client.actions if deed[0] == "say"]
+        return [deed.key for deed in orders(self.room) if isinstance(deed, Notice)]
 
     def press(self, seat: int, at: float, *, match: Match | None = None) -> bool:
         """Press and release a seat's button; return whether the game ignores it."""
@@ -82,7 +85,7 @@ class UnclaimedTable(Struct, frozen=True):
 def unclaimed_table(
     folder: Path, limit: Callable[..., GuessLimit] = unlimited_attempts, **more: Any
 ) -> UnclaimedTable:
-    client: Any = FakeClient(more.pop("match", match_of()))
+    client = ClientInMemory(more.pop("match", match_of()))
     clock, means = Clock(), {"lamps", "digits", "speech"}
     presence = TablePresence(client, OWN_BOARDS["six"], lambda: frozenset(means), clock)
     room = room_with(client.match, folder, limit, client, **{"presence": presence, **more})

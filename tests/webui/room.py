@@ -4,13 +4,10 @@ import re
 import socket
 import ssl
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from queue import Empty, SimpleQueue
 from random import Random
-from threading import Event, Lock
 from types import CodeType
 from typing import Any, ClassVar
 
@@ -31,16 +28,15 @@ from firmware.storage.people.links import computer_token
 from firmware.storage.people.links_file import LinksFile
 from firmware.table.client import TableSummary
 from firmware.table.naming import NameQuestion
-from firmware.table.notices import LastingTrouble, Notice
+from firmware.table.notices import Notice
 from hardware.decks.look import PLAIN
-from referee.contract import Game, Span
+from referee.contract import Game
 from referee.games.catalogue import GAMES
-from referee.match import Entry, Match, Setup, begin, hear, seat_person, with_name
+from referee.match import Match, Setup, begin
 from tests.firmware.start.browsing import Page
 from tests.given import allowed, present
 from tests.referee.tables import after_any
-from tests.table_in_memory import table_in_memory
-from vision.process.messages import DeckGrew, SnapshotTaken
+from tests.table_in_memory import ClientInMemory, table_in_memory
 from webui.access.guess_limits import GuessLimit
 from webui.access.viewers import COMPUTER, SEAT, cookie_name
 from webui.server import templates
@@ -101,53 +97,6 @@ Rule._compile_builder = _compile_once(Rule._compile_builder)  # type: ignore[met
 
 NAMES = ("Ana", "Bo", "Chloé <b>", "Dan", "Eve", "Fay", "Gil", "Hal", "Ivo", "Jo", "Kim", "Lou")
 ADDRESS = "http://192.0.2.7:8000/"
-ACTIONS: Mapping[str, Notice | None] = {
-    **dict.fromkeys(("explain_aloud", "trust_record", "deny_likely", "do", "say", "restart")),
-    **dict.fromkeys(("trust_table", "compare_audit"), Notice("table agrees")),
-}
-"""Actions that don't change the match, and their replies."""
-
-
-class FakeFeed:
-    """The event feed for one listener of a fake client; it never waits."""
-
-    waits = False
-
-    def __init__(self) -> None:
-        self.news: SimpleQueue[Any] = SimpleQueue()
-        self.closed = Event()
-
-    @property
-    def is_open(self) -> bool:
-        return not self.closed.is_set()
-
-    def next(self, seconds: float | None = None) -> Any:
-        try:
-            return self.news.get(self.waits, seconds)
-        except Empty:
-            return None
-
-    def close(self) -> None:
-        self.closed.set()
-
-
-class WaitingFeed(FakeFeed):
-    """The event feed for a browser, with heartbeats no faster than a real table's."""
-
-    waits = True
-
-    def close(self) -> None:
-        super().close()
-        self.news.put(None)
-
-
-STATUSES = {"pause": TableSummary(1, is_paused=True), "go_on": TableSummary(1), "finish_audit": TableSummary(1)}
-
-
-def reply(result: object) -> "Future[Any]":
-    future: Future[Any] = Future()
-    future.set_result(result)
-    return future
 
 
 class PlainLooks(Looks):
@@ -162,126 +111,16 @@ class PlainLooks(Looks):
         return None
 
 
-class FakeClient:
-    """A client that handles entries at once and stores nothing."""
-
-    def __init__(self, match: Match) -> None:
-        self.joined: list[str] = []
-        self.match, self.wrong = match, tuple[LastingTrouble, ...]()
-        # a listener that arrives while a moment is published receives it, too
-        self._lock = Lock()
-        self.listeners: list[FakeFeed] = []
-        self.entries: list[Entry] = []
-        self.agains = 0
-        self.kept, self.actions, self.sees = TableSummary(1), list[object](), True
-        self.saves = True
-        self.feed: type[FakeFeed] = FakeFeed
-        self.deck: DeckGrew | None = None
-        self.picture_size = (0, 0)
-        self.is_looking = False
-
-    def moment(self) -> Match:
-        return self.match
-
-    def troubles(self) -> tuple[LastingTrouble, ...]:
-        return self.wrong
-
-    def submit(self, entry: Entry, begun: str | None = None) -> "Future[Any]":
-        assert begun in {None, self.match.setup.begun}
-        self.entries.append(entry)
-        return self._go_on(hear(self.match, entry))
-
-    def _go_on(self, after: object) -> "Future[Any]":
-        if isinstance(after, Match):
-            self.tell(after)
-        return reply(after)
-
-    forget: Any = None
-    say_missing: Any = None
-    show: Any = None
-    """A function of a whole table; tests that need it provide their own."""
-
-    def report(self, name: object, wrong: object) -> None:
-        """Ignore faults."""
-
-    def ask_rematch(self) -> None:
-        self.agains += 1
-
-    def state(self) -> TableSummary:
-        return self.kept
-
-    def sit(self, match: Match, _number: int | None = None) -> "Future[Any]":
-        return self._go_on(match)
-
-    def name_seat(self, seat: int, name: str) -> "Future[Any]":
-        return self._go_on(with_name(self.match, seat, name))
-
-    def play_on(self, seat: int, name: str) -> "Future[Any]":
-        return self._go_on((seat_person if self.match.number else with_name)(self.match, seat, name))
-
-    def announce_joined(self, name: str) -> "Future[Any]":
-        self.joined.append(name)
-        return reply(self.match)
-
-    def host(self, do: Any) -> "Future[Any]":
-        done = partial(do)
-        act: Callable[..., Future[Any]] = getattr(self, done.func.__name__)
-        return act(*done.args)
-
-    def __getattr__(self, name: str) -> Any:
-        if name not in ACTIONS and name not in STATUSES:
-            raise AttributeError(name)
-
-        def act(*values: Any) -> "Future[Any]":
-            if name in STATUSES:
-                self.kept = STATUSES[name]
-            else:
-                self.actions.append((name, *values))
-            return reply(ACTIONS.get(name) or self.match)
-
-        return act
-
-    def start_audit(self, span: Span) -> "Future[Any]":
-        self.kept = TableSummary(1, auditing=span)
-        return reply(Notice("looks again"))
-
-    def save_again(self) -> "Future[bool]":
-        self.actions.append(("save_again",))
-        return reply(self.saves)
-
-    def picture(self) -> "Future[Any]":
-        return reply(SnapshotTaken(b"jpeg")) if self.sees else Future()
-
-    def subscribe(self) -> FakeFeed:
-        listener = self.feed()
-        with self._lock:
-            listener.news.put(self.match)
-            self.listeners.append(listener)
-        return listener
-
-    subscribe_pages = subscribe
-
-    def redraw(self) -> None:
-        """Let pages draw the moment again."""
-        self.tell(self.match)
-
-    def tell(self, match: Match) -> None:
-        with self._lock:
-            self.match = match
-            for listener in self.listeners:
-                listener.news.put(match)
-
-
 class Room(Struct, frozen=True, eq=False):
     """A table's app, client and services for a test."""
 
-    client: FakeClient
+    client: ClientInMemory
     links_file: LinksFile
     app: Flask
 
     @property
     def restarts(self) -> int:
-        return self.client.actions.count(("restart",))
+        return self.client.count("restart")
 
     def browser(self, address: str = "") -> "Browser":
         """Open a browser without cookies, at an IP address."""
@@ -305,7 +144,7 @@ class Room(Struct, frozen=True, eq=False):
     def ask_names(self, *questions: NameQuestion) -> None:
         """Ask the phones for the names of these cards."""
         unknown = tuple(each.unknown for each in questions)
-        self.client.kept = TableSummary(1, questions=questions, unknown=unknown)
+        self.client.summary = TableSummary(1, questions=questions, unknown=unknown)
 
 
 class Browser(Struct, frozen=True, eq=False):
@@ -405,17 +244,17 @@ def room_with(
     match: Match,
     folder: Path,
     limit: Callable[..., GuessLimit] = unlimited_attempts,
-    client: FakeClient | None = None,
+    client: ClientInMemory | None = None,
     **more: Any,
 ) -> Room:
     """Return a room with a table that stores its data in a folder."""
-    client, films = client or FakeClient(match), more.pop("films", None)
+    client, films = client or ClientInMemory(match), more.pop("films", None)
     table = room_table(folder, client, **more)
     return Room(client, table.links, create_app(table, limit, films))
 
 
 def orders(room: Room) -> list[Any]:
-    return [each[1] for each in room.client.actions if isinstance(each, tuple) and each[0] == "do"]
+    return [action[1] for action in room.client.actions if action[0] == "do"]
 
 
 def events_of(stream: Iterator[bytes]) -> Iterator[dict[str, str]]:

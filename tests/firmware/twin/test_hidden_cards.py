@@ -18,8 +18,9 @@ from referee.games.plenty_coups.hands import NEUTRAL_HAND
 from tests.firmware.twin.twin_tables import NoBots, simulated, world_of
 from tests.hardware.twin.matches import moments_by_bots
 from tests.referee.tables import new_match
+from tests.table_in_memory import ClientInMemory
 from tests.tiers import tiered
-from tests.webui.room import Browser, FakeClient, events_of, room_with
+from tests.webui.room import Browser, events_of, room_with
 
 MOMENTS, CHECK_INTERVAL = tiered((60, 20), (120, 10))
 OPEN_DISCARDS = frozenset({"plenty-coups"})
@@ -57,7 +58,7 @@ def test_pages_show_only_visible_cards(name: str, seats: int, tmp_path: Path) ->
     rng = Random(f"hidden {name} {seats}")
     game = GAMES[name]
     match = new_match(game, next(iter(game.rules.settings)), seats)
-    client, looked, swept = FakeClient(match), 0, set[str]()
+    client, looked, swept = ClientInMemory(match), 0, set[str]()
     with world_of(match, tmp_path) as world:
         room = room_with(match, tmp_path, client=client, twin=simulated(client, world, NoBots()))
         host, stranger = room.browser().host(), room.browser()
@@ -82,7 +83,7 @@ def test_pages_show_only_visible_cards(name: str, seats: int, tmp_path: Path) ->
 def test_player_of_neutral_clan_lays_its_cards(tmp_path: Path) -> None:
     game = GAMES["plenty-coups"]
     match = new_match(game, next(iter(game.rules.settings)), 2)
-    client = FakeClient(match)
+    client = ClientInMemory(match)
     with world_of(match, tmp_path) as world:
         twin = simulated(client, world, NoBots())
         for table, _answer in moments_by_bots(deal_match(match, Random(0)), Random(1)):

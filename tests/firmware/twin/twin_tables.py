@@ -24,7 +24,7 @@ from referee.match import Match, Setup, begin, hear
 from tests.given import allowed
 from tests.hardware.board.own_boards import OWN_BOARDS
 from tests.referee.tables import NAMES
-from tests.webui.room import FakeClient
+from tests.table_in_memory import ClientInMemory
 from vision.table.framing import USUAL_APART
 
 
@@ -91,7 +91,7 @@ def world_of(
         world.close()
 
 
-def simulated(client: FakeClient | QuickClient, world: World, bots: NoBots | Bots) -> SimulatedTable:
+def simulated(client: ClientInMemory | QuickClient, world: World, bots: NoBots | Bots) -> SimulatedTable:
     board, factory = OWN_BOARDS["full"], MockFactory(pin_class=WatchedPin)
     return SimulatedTable(client, world, Fingers(board, factory), bots, BoardMonitor(board, factory))  # type: ignore[arg-type]
 

@@ -23,7 +23,8 @@ from referee.games.catalogue import GAMES
 from referee.match import Match
 from tests.firmware.playing import match_at
 from tests.referee.tables import after_any
-from tests.webui.room import FakeClient, Tap, room_table, taps, unlimited_attempts
+from tests.table_in_memory import ClientInMemory
+from tests.webui.room import Tap, room_table, taps, unlimited_attempts
 from webui.access import joining
 from webui.access.viewers import SEAT, VISITOR, cookie_name, evening_of
 from webui.server.app import create_app
@@ -61,7 +62,7 @@ class EveningPlay:
         self._file.unlink(missing_ok=True)
         self.cookies = [""] * DEVICES
         self.beliefs = [ExpectedRight() for _device in range(DEVICES)]
-        self.client = FakeClient(self._new_match(NAMES[:3]))
+        self.client = ClientInMemory(self._new_match(NAMES[:3]))
         self.services = self._start()
 
     def step(self) -> str:

@@ -140,7 +140,7 @@ def room_at(match: Match, folder: Path, journal: Journal) -> Room:
     (folder / "links.json").write_bytes(msgspec.json.encode(with_all_seats(kept)))
     number = journal.begin(match)
     room = room_with(match, folder, films=LocalFilms())
-    room.client.kept = TableSummary(number)
+    room.client.summary = TableSummary(number)
     return room
 
 
@@ -154,7 +154,7 @@ def look_at_pages(room: Room, looked: LeakReport, seats: Sequence[int] | None = 
             browser.host()
         elif who is not None:
             browser.sit(who)
-        for address in addresses(room.app, match, room.client.kept.id or 0):
+        for address in addresses(room.app, match, room.client.summary.id or 0):
             # pictures are searched, too, because secrets are plain letters
             text = browser.get(address).data.decode("latin-1")
             note(looked, f"{address} for {who}", text, secrets(browser.links, who))

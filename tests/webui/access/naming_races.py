@@ -37,7 +37,7 @@ class RaceReport(Struct):
 def race_names(folder: Path, races: int) -> RaceReport:
     """Let phones of three seats name one card at once, and then take that name back at once."""
     room, report = room_with(match_of(), folder), RaceReport()
-    naming = CardNaming(room.client, Pausing(room.client))  # type: ignore[arg-type]
+    naming = CardNaming(room.client, Pausing(room.client))
     barrier = Barrier(PHONES)
 
     with ThreadPoolExecutor(PHONES) as phones:
@@ -52,7 +52,7 @@ def race_names(folder: Path, races: int) -> RaceReport:
         for race in range(races):
             # a name that was given before has to survive
             cards = [name_question(room.client.match, number) for number in (2 * race, 2 * race + 1)]
-            room.client.kept = TableSummary(1, questions=tuple(cards))
+            room.client.summary = TableSummary(1, questions=tuple(cards))
             room.client.actions.clear()
             naming.name(2 * race, "20", 0, "Ana")
             number = 2 * race + 1

@@ -100,7 +100,7 @@ class PeekedTable:
             ask = Show("any", (), 1, CENTRE, deck, deck.counts)
             unknown = UnknownOnTable(UNKNOWN, card)
             question = NameQuestion(unknown, ask, (0, 1, 2), None, is_open=True)
-            self.room.client.kept = TableSummary(1, questions=(question,), unknown=(unknown,))
+            self.room.client.summary = TableSummary(1, questions=(question,), unknown=(unknown,))
             for name, (seat, phone) in self.viewers.items():
                 hidden = set(learnt) - self.seen.get(seat, set())
                 report.looks, report.secrets = report.looks + 1, report.secrets + len(hidden)

@@ -1,7 +1,6 @@
 """The table's user leads from this computer; other local users, and whatever forwards connections, don't."""
 
 import os
-import re
 from contextlib import closing
 from http.client import HTTPConnection
 from pathlib import Path
@@ -11,24 +10,13 @@ import pytest
 from flask import request
 
 from firmware.services import screen_user
-from firmware.services.presence import TablePresence
-from firmware.services.real_cards import RealCards
-from firmware.services.settings import SettingsKeeper
 from firmware.storage.people.links import computer_token
-from firmware.storage.wired_board import NO_BOARD
-from tests.webui.fakes import FakeTwin
-from tests.webui.room import FakeClient, Room, hidden_fields, match_of, room_with, serving
+from tests.webui.laptop import CODE, laptop, unclaimed_table
+from tests.webui.room import Room, hidden_fields, match_of, room_with, serving
 from webui.access.viewers import COMPUTER, VISITOR, cookie_name
 from webui.server.serving import EVERYWHERE
 
 HERE = "127.0.0.1"
-NUMBER = re.compile(r'class="code num">\d{3} \d{3}<')
-
-
-def led_here(folder: Path) -> Room:
-    settings = SettingsKeeper(folder, folder / "coyote.toml")
-    cards = RealCards(folder, settings, kind="simulated", camera="pi", is_pi=False, is_fixed=False)
-    return room_with(match_of(), folder, twin=FakeTwin(), cards=cards)
 
 
 def token_of(room: Room) -> str:
@@ -36,7 +24,7 @@ def token_of(room: Room) -> str:
 
 
 def test_other_local_browsers_are_ordinary_phones(tmp_path: Path) -> None:
-    room = led_here(tmp_path)
+    room = laptop(tmp_path)
     other, own = room.browser(HERE), room.computer()
     assert "/host/here" in own.get("/host").text
     assert "/host/here" not in other.get("/host").text
@@ -75,7 +63,7 @@ def test_other_local_browsers_are_ordinary_phones(tmp_path: Path) -> None:
 def test_stolen_cookie_needs_a_direct_local_connection(
     tmp_path: Path, asked: dict[str, str], *, is_own: bool
 ) -> None:
-    room = led_here(tmp_path)
+    room = laptop(tmp_path)
     # the test client's own cookies belong to one host name
     cookie = f"{cookie_name(room.links_file.evening(), COMPUTER)}={token_of(room)}"
     client = room.app.test_client(use_cookies=False)
@@ -98,7 +86,7 @@ def test_server_names_the_address_of_the_connection(tmp_path: Path) -> None:
     ("to", "there"), [("", "/welcome"), ("screen", "/screen#ask"), ("//evil.example", "/welcome")]
 )
 def test_token_is_exchanged_for_a_cookie(tmp_path: Path, to: str, there: str) -> None:
-    room = led_here(tmp_path)
+    room = laptop(tmp_path)
     browser, cookie = room.browser(), cookie_name(room.links_file.evening(), COMPUTER)
     page = f"/here?to={to}"
     # without the token, or a form of this browser, it stays an ordinary one
@@ -114,7 +102,7 @@ def test_token_is_exchanged_for_a_cookie(tmp_path: Path, to: str, there: str) ->
 
 
 def test_another_site_cannot_exchange_a_token(tmp_path: Path) -> None:
-    room = led_here(tmp_path)
+    room = laptop(tmp_path)
     browser = room.browser()
     fields = {**hidden_fields(browser.get("/here").text, "/here"), "token": token_of(room)}
     for origin in ("null", "http://localhost:9999", "http://evil.example"):
@@ -123,24 +111,18 @@ def test_another_site_cannot_exchange_a_token(tmp_path: Path) -> None:
 
 def test_form_tokens_reveal_nothing_about_it(tmp_path: Path) -> None:
     """A browser chooses its visitor cookie, from which pages derive the form token."""
-    room = led_here(tmp_path)
+    room = laptop(tmp_path)
     for visitor in ("computer", "", f"computer {room.links_file.evening().secret}", COMPUTER):
         browser = room.browser()
         browser.client.set_cookie(VISITOR, visitor)
         assert token_of(room) not in browser.get("/host").text
 
 
-def unclaimed(folder: Path) -> Room:
-    client = FakeClient(match_of())
-    presence = TablePresence(client, NO_BOARD, frozenset)  # type: ignore[arg-type]
-    return room_with(client.match, folder, client=client, presence=presence)
-
-
 def test_screen_shows_the_number_to_the_table_user_and_its_own_user_only(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    room = unclaimed(tmp_path)
-    assert NUMBER.search(room.computer().get("/screen").text) is not None
+    room = unclaimed_table(tmp_path).room
+    assert CODE.search(room.computer().get("/screen").text) is not None
     with serving(room.app) as server:
 
         def screen() -> str:
@@ -149,9 +131,9 @@ def test_screen_shows_the_number_to_the_table_user_and_its_own_user_only(
                 return line.getresponse().read().decode()
 
         # another user's browser, then that of the screen's own user
-        assert NUMBER.search(screen()) is None
+        assert CODE.search(screen()) is None
         monkeypatch.setattr(screen_user, "SCREEN_USER", getpwuid(os.geteuid()).pw_name)
-        assert NUMBER.search(screen()) is not None
+        assert CODE.search(screen()) is not None
 
 
 def test_all_users_of_a_connection_must_be_the_screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

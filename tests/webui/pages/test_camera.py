@@ -234,7 +234,7 @@ def test_reply_tells_pace_light_and_cards(room: Room, camera: Clocked) -> None:
     camera.hear(EyesNews(TableRead(tuple(cards[:1]), 2)))
     for wrong, holds in (("phone lost", True), ("black", False)):
         # in other light, it measures again
-        room.client.wrong = (Problem(wrong, {"camera": "phone"}),)
+        room.client.lasting = (Problem(wrong, {"camera": "phone"}),)
         assert json.loads(send(phone).text)["holds"] == holds
 
 

@@ -18,7 +18,7 @@ from tests.firmware.table.sat import card, unsure_card
 from tests.plugins.installed import OUR_GAMES, game_of
 from tests.referee.tables import random_moments
 from tests.tiers import tiered
-from tests.webui.room import Browser, Room, listen, match_of, orders, reply, room_with
+from tests.webui.room import Browser, Room, listen, match_of, orders, room_with
 from vision.process.messages import FrameTable, SettleMove, SnapshotTaken, ViewTaken
 from vision.troubles import Problem
 from webui.views.camera_view import ROWS
@@ -34,8 +34,8 @@ ADDRESSES = ("/view.jpg", "/view/part", "/view")
 def room_at(match: Match, folder: Path, *cards: TableCard) -> Room:
     room = room_with(match, folder)
     room.client.picture_size = (1280, 800)
-    room.client.kept = TableSummary(1, cards=cards)
-    room.client.show = lambda order, _kind: reply(ViewTaken(PICTURE, order.is_read))
+    room.client.summary = TableSummary(1, cards=cards)
+    room.client.seen[ViewTaken] = lambda order: ViewTaken(PICTURE, order.is_read)
     return room
 
 
@@ -49,18 +49,18 @@ def row(page: str) -> str:
 def test_anybody_at_the_table_says_whether_the_camera_moved(tmp_path: Path) -> None:
     room = room_at(match_of(), tmp_path)
     ana, host = room.browser().sit(0), room.browser().host()
-    room.client.wrong = (MOVED,)
+    room.client.lasting = (MOVED,)
     for phone, page, moved in ((ana, "/seat", "1"), (host, "/host", "0")):
         assert row(phone.get(page).text).startswith(ASKED)
         assert "It moved It didn&#39;t" in row(phone.get(page).text)
-        room.client.wrong = (MOVED,)
+        room.client.lasting = (MOVED,)
         assert phone.send(page, "/view/moved", moved=moved).headers["Location"] == page
-        room.client.wrong = ()
+        room.client.lasting = ()
         undo = {"1": "Undo: it didn&#39;t move", "0": "Undo: it moved"}[moved]
         assert undo in row(ana.get("/seat").text)
         assert host.send("/host", "/view/undo").status_code == 303
         assert "Undo" not in row(ana.get("/seat").text)
-        room.client.wrong = (MOVED,)
+        room.client.lasting = (MOVED,)
     assert orders(room) == [SettleMove(True), SettleMove(False), SettleMove(False), SettleMove(True)]
     ana.get("/view/moved?moved=1")
     assert len(orders(room)) == 4
@@ -75,18 +75,18 @@ def test_only_people_at_the_table_settle_what_is_asked_and_see_the_picture(tmp_p
         assert "<polygon" in viewer.get("/view/part").text
     assert [stranger.get(each).status_code for each in ("/view.jpg", "/view/part")] == [403, 403]
     assert "<polygon" not in stranger.get("/view").text
-    room.client.wrong = (MOVED,)
+    room.client.lasting = (MOVED,)
     form = ana.form("/seat")
     assert [each.post("/view/moved", moved="1", form=form).status_code for each in (stranger, screen)] == [
         403
     ] * 2
     assert ana.post("/view/moved", moved="1").status_code == 403
-    room.client.wrong = ()
+    room.client.lasting = ()
     # too late
     assert ana.post("/view/moved", moved="1", form=form).status_code == 409
     assert ana.post("/view/undo", form=form).status_code == 409
     assert orders(room) == []
-    room.client.wrong = (Problem("dark"),)
+    room.client.lasting = (Problem("dark"),)
     assert ana.send("/seat", "/view/brighten").status_code == 303
     assert orders(room) == [FrameTable()]
 
@@ -94,7 +94,7 @@ def test_only_people_at_the_table_settle_what_is_asked_and_see_the_picture(tmp_p
 def test_screen_only_tells(tmp_path: Path) -> None:
     room = room_at(bidden(20), tmp_path)
     screen = room.screen()
-    room.client.wrong = (MOVED,)
+    room.client.lasting = (MOVED,)
     page = screen.get("/screen").text
     assert row(page) == f"{ASKED} Say so on a phone. Play on."
     assert "/view/moved" not in page
@@ -104,12 +104,12 @@ def test_screen_only_tells(tmp_path: Path) -> None:
 def test_row_says_what_is_wrong_and_nothing_else_does(tmp_path: Path, key: str) -> None:
     room = room_at(match_of(), tmp_path)
     ana = room.browser().sit(0)
-    room.client.wrong = (MOVED, Problem(key, {"camera": "usb:0"}))
+    room.client.lasting = (MOVED, Problem(key, {"camera": "usb:0"}))
     stream = listen(room, "seat", seat=1)
     page = ana.get("/seat").text
     assert row(page).startswith(ROWS[key].says.one.replace("'", "&#39;"))
     assert 'role="alert"><b' not in page
-    room.client.listeners[-1].news.put(Problem(key, {"camera": "usb:0"}))
+    room.client.tell(Problem(key, {"camera": "usb:0"}))
     assert [next(stream)["event"] for _event in range(2)] == ["moment", "beat"]
 
 
@@ -120,7 +120,7 @@ def test_row_is_drawn_anew_when_cards_come(tmp_path: Path) -> None:
     room.client.is_looking = False
     stream = listen(room, "seat", seat=0)
     assert "I see no card yet." in row(next(stream)["data"])
-    room.client.kept = TableSummary(1, cards=(TEN,))
+    room.client.summary = TableSummary(1, cards=(TEN,))
     room.client.redraw()
     assert "I see 10." in row(next(stream)["data"])
 
@@ -170,7 +170,7 @@ def test_no_picture_or_name_of_a_hidden_card_is_served(name: str, tmp_path: Path
             room = room_at(match, tmp_path)
             viewers = viewers_of(room, match)
         room.client.match = match
-        room.client.kept = TableSummary(1, cards=(TableCard(card(secret)),))
+        room.client.summary = TableSummary(1, cards=(TableCard(card(secret)),))
         for seat, viewer in viewers.items():
             may_see = ask is not None and is_seen(game, ask.zone, seat)
             shared = "?screen" if seat is None else ""
@@ -190,7 +190,7 @@ def test_host_gets_no_picture_of_a_card_that_is_still_secret(tmp_path: Path) -> 
     """A host plays, too, and sees every name in this picture."""
     room = room_at(match_of(), tmp_path, FIVE)
     host = room.browser().host()
-    room.client.picture = lambda: reply(SnapshotTaken(PICTURE))
+    room.client.seen[SnapshotTaken] = lambda _order: SnapshotTaken(PICTURE)
     assert host.get("/host/picture.jpg").data == PICTURE
-    room.client.kept = TableSummary(1, cards=(FIVE, TEN))
+    room.client.summary = TableSummary(1, cards=(FIVE, TEN))
     assert host.get("/host/picture.jpg").status_code == 503

@@ -94,10 +94,10 @@ def test_rest_of_the_deck_is_learnt_while_the_table_pauses(room: Room) -> None:
     host = room.browser().host()
     assert host.send(DECK, f"{DECK}/rest").location == DECK
     assert orders(room) == [Wake()]
-    assert room.client.kept.is_paused
+    assert room.client.summary.is_paused
     assert "Lay the missing cards on the table" in host.get(DECK).text
     asked = name_question(room.client.match, 7)
-    room.client.kept = TableSummary(1, is_paused=True, unknown=(asked.unknown,))
+    room.client.summary = TableSummary(1, is_paused=True, unknown=(asked.unknown,))
     page = host.get(DECK).text
     assert "Which card is this?" in page
     assert host.get("/seat/card/7.jpg").status_code == 200
@@ -106,7 +106,7 @@ def test_rest_of_the_deck_is_learnt_while_the_table_pauses(room: Room) -> None:
     match = room.client.match
     assert orders(room)[-1] == NameCard(asked.unknown.card.outline, "assassin", match.setup.begun, 0, "host")
     assert host.send(DECK, f"{DECK}/rest").location == DECK
-    assert not room.client.kept.is_paused
+    assert not room.client.summary.is_paused
     # a match whose cards are hidden is not disturbed
     move_on(room, Random(1))
     before = orders(room)
@@ -127,7 +127,7 @@ def test_host_without_a_seat_names_open_cards_and_sees_names_in_doubt(room: Room
     host = room.browser().host()
     asked = name_question(room.client.match, 7)
     hidden = name_question(room.client.match, 8, is_open=False)
-    room.client.kept = TableSummary(1, questions=(hidden, asked))
+    room.client.summary = TableSummary(1, questions=(hidden, asked))
     page = host.get("/host").text
     assert "Which card is this?" in page
     assert "/seat/card/8.jpg" not in page
@@ -163,4 +163,4 @@ def test_other_folders_are_no_decks(room: Room, folder: str) -> None:
         assert code in {303, 404}, step
     assert "Our Coup" in host.get(HOME).text
     assert orders(room) == []
-    assert not room.client.kept.is_paused
+    assert not room.client.summary.is_paused

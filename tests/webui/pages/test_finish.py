@@ -43,7 +43,7 @@ def test_winner_and_others_read_their_own_result(room: Room) -> None:
 @pytest.mark.parametrize("page", ["/seat", "/host", "/twin"])
 @pytest.mark.parametrize("is_saving", [True, False])
 def test_main_button_plays_again(room: Room, page: str, *, is_saving: bool) -> None:
-    room.client.kept = TableSummary(1, is_saving=is_saving)
+    room.client.summary = TableSummary(1, is_saving=is_saving)
     shown = room.browser().sit(0).host().get(page).text
     assert len(re.findall(rf'<button class="say"[^>]*>{AGAIN}', shown)) == 1
     assert 'href="/welcome"' in shown

@@ -56,7 +56,7 @@ UNSAVED = Problem("unsaved full", {"room": 3})
 
 def room_unsaved(folder: Path) -> Room:
     room = room_with(match_of(), folder)
-    room.client.kept, room.client.wrong = replace(TableSummary(1), is_saving=False), (UNSAVED,)
+    room.client.summary, room.client.lasting = replace(TableSummary(1), is_saving=False), (UNSAVED,)
     return room
 
 
@@ -92,7 +92,7 @@ IN_ROW = (Problem("black", {"camera": "pi"}), Problem("hand stays"), Problem("ph
 
 def test_guests_see_game_faults_and_the_host_sees_all(tmp_path: Path) -> None:
     room = room_with(match_of(), tmp_path)
-    room.client.wrong = (*HOSTS_ALONE, *PLAYERS, *IN_ROW)
+    room.client.lasting = (*HOSTS_ALONE, *PLAYERS, *IN_ROW)
     alarm = 'role="alert"><b'
     assert room.browser().sit(1).get("/seat").text.count(alarm) == len(PLAYERS)
     host = room.browser().sit(0).host()
@@ -114,7 +114,7 @@ def test_table_check_lists_the_worst_problem_first(
     tmp_path: Path, wrong: tuple[LastingTrouble, ...], parts: list[tuple[str, str]]
 ) -> None:
     room = room_with(match_of(), tmp_path)
-    room.client.wrong = wrong
+    room.client.lasting = wrong
     page = room.browser().host().get("/host/check").text
     assert re.findall(r'<li id="(\w+)"(?: class="(\w+)")?>', page) == parts
 
@@ -156,7 +156,7 @@ def test_faults_are_described_by_symptom_worst_first(
     tmp_path: Path, found: tuple[Finding, ...], wrong: tuple[LastingTrouble, ...], symptoms: list[str]
 ) -> None:
     room = room_with(match_of(), tmp_path, checks=lambda: found)
-    room.client.wrong = wrong
+    room.client.lasting = wrong
     page = room.browser().host().get("/host/health").text
     assert re.findall(r"<div>(?:<b>(.*?)</b>)?<p>", page) == symptoms
     # one action, one filled button
@@ -167,7 +167,7 @@ def test_faults_are_described_by_symptom_worst_first(
 @pytest.mark.parametrize("is_over", [True, False])
 def test_unsaved_finished_match_can_be_downloaded(tmp_path: Path, *, is_saving: bool, is_over: bool) -> None:
     room = room_with(play_on(match_of(), Random(1)) if is_over else match_of(), tmp_path)
-    room.client.kept = replace(TableSummary(1), id=7, is_saving=is_saving)
+    room.client.summary = replace(TableSummary(1), id=7, is_saving=is_saving)
     for page in (room.browser().get("/").text, room.browser().sit(0).get("/seat").text):
         assert ('href="/history/7.jsonl" download' in page) == (is_over and not is_saving)
 
@@ -199,7 +199,7 @@ def test_names_cannot_be_forgotten_in_memory_mode(tmp_path: Path) -> None:
     assert "Without a date, matches: 1" in page
     assert "3, 4 MB" in page
     form = hidden_fields(page, f"{PRIVACY}/forget")
-    room.client.kept = TableSummary(1, is_saving=False)
+    room.client.summary = TableSummary(1, is_saving=False)
     assert host.post(f"{PRIVACY}/forget", **form).status_code == 409
     assert privacy.asked == []
 

@@ -295,7 +295,7 @@ def test_screen_recalls_the_last_evening_until_someone_joins(
     journal: Journal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room = room_of(journal, tmp_path)
-    room.client.kept = TableSummary(id=None)
+    room.client.summary = TableSummary(id=None)
     screen = screen_of(room)
     recalled = screen.get("/screen").text
     assert "Coyote, 3 of you." in recalled
@@ -313,7 +313,7 @@ def test_screen_recalls_the_last_evening_until_someone_joins(
 def test_finished_match_shows_the_evening_qr_code(journal: Journal, tmp_path: Path, is_saving: bool) -> None:
     room = room_of(journal, tmp_path)
     room.client.match = play_match(COYOTE, ("Ana", "Bo", "Eve"))
-    room.client.kept = TableSummary(id=2, is_saving=is_saving)
+    room.client.summary = TableSummary(id=2, is_saving=is_saving)
     screen = screen_of(room)
     text = screen.get("/screen").text
     day = day_of(room.client.match.setup.begun)

@@ -298,7 +298,7 @@ def test_objection_remains_until_the_host_decides(ruled: Room) -> None:
         else:
             ruled.client.match = allowed(hear(ruled.client.match, Correct(4, REVEAL, ("20", "10", "15"))))
         assert "contests" not in host.get("/host").text
-    assert ruled.client.actions == [("say", Notice("contested", {"name": "Bo", "answer": REVEAL}))] * 2
+    assert ruled.client.actions == [("do", Notice("contested", {"name": "Bo", "answer": REVEAL}))] * 2
 
 
 def test_objections_need_seat_and_form_and_are_limited(ruled: Room) -> None:

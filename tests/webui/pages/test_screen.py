@@ -17,14 +17,10 @@ from tests.webui.room import Room, events_of, hidden_fields, match_of, move_on, 
 from webui.access.viewers import SCREEN
 from webui.pages.players.overlay import PARTS, OverlayChoice, read_choice
 
-TUNE, RULED = ((440, 0.1), (0, 0.05)), ((330, 0.2),)
-
 
 @pytest.fixture
 def room(tmp_path: Path) -> Room:
-    return room_with(
-        match_of(), tmp_path, sound=FakeSound(tune=lambda _match: TUNE, ruling_tune=lambda _match: RULED)
-    )
+    return room_with(match_of(), tmp_path, sound=FakeSound())
 
 
 def codes_on(room: Room, page: str) -> set[str]:
@@ -58,7 +54,7 @@ def test_codes_disappear_with_their_seat_and_with_the_screen(room: Room) -> None
     assert codes_on(room, next(heard)["data"]) == set(screen.links.codes)
     old = screen.links.codes[1]
     room.browser().sit(1)
-    room.client.listeners[-1].news.put(said("joined"))
+    room.client.tell(said("joined"))
     drawn, notice = next(heard), next(heard)
     assert (drawn["event"], notice["event"]) == ("moment", "notice")
     codes = screen.links.codes
@@ -113,10 +109,10 @@ def test_quiet_hours_and_pauses_are_silent(tmp_path: Path) -> None:
     move_on(room, rng)
     assert speeches(heard) == []
     quiet[0] = False
-    room.client.kept = replace(room.client.kept, is_paused=True)
+    room.client.summary = replace(room.client.summary, is_paused=True)
     move_on(room, rng)
     assert speeches(heard) == []
-    room.client.kept = replace(room.client.kept, is_paused=False)
+    room.client.summary = replace(room.client.summary, is_paused=False)
     move_on(room, rng)
     assert speeches(heard)
 

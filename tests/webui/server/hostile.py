@@ -3,7 +3,6 @@
 import re
 import socket
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from functools import partial
 from io import BytesIO, StringIO
@@ -28,17 +27,17 @@ from firmware.storage.people.evening import Device, Evening, admit_host, put_out
 from firmware.storage.people.links import form_token
 from firmware.storage.people.links_file import LinksFile
 from firmware.table.client import TableSummary
-from firmware.table.notices import Notice
 from referee.games.catalogue import GAMES
 from referee.match import Match
 from tests.firmware.services.finding_client import finder_of
 from tests.given import present
+from tests.table_in_memory import ClientInMemory
 from tests.webui import fakes
 from tests.webui.access.letting_in import Admitted, admit_all
 from tests.webui.fakes import CallRecorder
 from tests.webui.laptop import Cards
 from tests.webui.matches import REVEAL, keep_picture, name_question, play_match, reveal_cards
-from tests.webui.room import Browser, FakeClient, Room, match_of, reply, room_with
+from tests.webui.room import Browser, Room, match_of, room_with
 from vision.process.messages import ViewTaken
 from vision.table.phone_frames import PHONE_FRAMES
 from vision.teaching.taught_decks import bare_deck, save_deck
@@ -119,25 +118,20 @@ class Table(Struct, frozen=True, eq=False):
 
     app: Flask
     match: Match
-    client: FakeClient
+    client: ClientInMemory
     links_file: LinksFile
     services: Mapping[str, CallRecorder]
     reader: fakes.FakeReader
-    forgotten: list[str]
     folder: Path
     evening: Evening  # the admitted devices
     expired: str  # the token of a removed device
 
 
 def table_with_fakes(folder: Path, journal: Journal) -> Table:
-    match, forgotten = reveal_cards(match_of()), list[str]()
+    match = reveal_cards(match_of())
     keep_picture(folder)
     for _match in range(2):
         journal.begin(play_match(match.setup.game))
-
-    def forget(name: str) -> "Future[Any]":
-        forgotten.append(name)
-        return reply(Notice("disk", {"why": "full"}))
 
     reader, expired = fakes.FakeReader(), "token-that-was-put-out"
     finder = fakes.FakeFinder(sight=lambda: fakes.FOUND)
@@ -153,11 +147,11 @@ def table_with_fakes(folder: Path, journal: Journal) -> Table:
         **services,
     )
     client, links = room.client, room.links_file
-    client.forget = forget
+    client.journal = services["journal"] = CallRecorder()
     links.change(lambda evening: put_out(admit_host(evening, Device(expired)), expired))
     admit_all(links)
     services, evening = {**services, "finder": finder}, links.evening()
-    return Table(room.app, match, client, links, services, reader, forgotten, folder, evening, expired)
+    return Table(room.app, match, client, links, services, reader, folder, evening, expired)
 
 
 class Attempt(Struct, frozen=True):
@@ -453,13 +447,12 @@ def marks(table: Table) -> Mapping[str, object]:
     client, backups, twin = table.client, table.services["backups"], table.services["twin"]
     return {
         "match": (id(client.match), len(client.entries)),
-        "table": (client.agains, client.kept, len(client.actions)),
+        "table": (client.summary, len(client.actions)),
         "links": id(table.links_file.evening()),
         "room": backups.rooms,
         **{name: len(each.asked) for name, each in table.services.items()},
         "bots": frozenset(twin.seats),
         "photographs": len(table.reader.sent),
-        "names": len(table.forgotten),
         "files": tuple(sorted(path.name for path in table.folder.rglob("*") if "sqlite3" not in path.name)),
     }
 
@@ -484,14 +477,13 @@ def _may(table: Table, sent: Attempt) -> set[str]:
 
 def settle(table: Table) -> None:
     client = table.client
-    client.match, client.agains, client.kept = table.match, 0, TableSummary(1)
+    client.match, client.summary = table.match, TableSummary(1)
     if table.links_file.evening() != table.evening:
         table.links_file.renew(lambda _evening: table.evening)
     table.services["backups"].rooms, table.services["twin"].seats = 0, {1, 2}
     noted: list[list[Any]] = [each.asked for each in table.services.values()]
-    for each in (*noted, client.entries, client.actions, client.listeners, table.reader.sent):
+    for each in (*noted, client.entries, client.actions, table.reader.sent):
         each.clear()
-    table.forgotten.clear()
 
 
 PLACES = {"heard_at": str(REVEAL), "ask": "reveal", "number": "1", "seat": "0", "name": str(REVEAL)}
@@ -541,9 +533,9 @@ def real_cards_in(folder: Path) -> Room:
     room = room_with(match_of(GAMES["coup"]), folder, finder=finder, camera=camera, cards=cards)
     match = room.client.match
     asked = name_question(match, 7), name_question(match, 8, seats=(1, 2), before=0, is_open=False)
-    room.client.kept = TableSummary(1, questions=asked, unknown=tuple(each.unknown for each in asked))
+    room.client.summary = TableSummary(1, questions=asked, unknown=tuple(each.unknown for each in asked))
     room.client.picture_size = (1280, 800)
-    room.client.show = lambda order, _kind: reply(ViewTaken(b"jpeg", getattr(order, "is_read", ())))
+    room.client.seen[ViewTaken] = lambda order: ViewTaken(b"jpeg", order.is_read)
     return room
 
 

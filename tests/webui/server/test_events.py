@@ -1,11 +1,13 @@
 """Events: every moment is sent, and a disconnected phone frees its listener."""
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from random import Random
 from zlib import decompressobj
 
 from msgspec.structs import replace
 
+from firmware.table.hosting import name_seat
 from referee.match import Match, begin
 from tests.given import allowed
 from tests.webui.access.letting_in import release_seat
@@ -34,9 +36,9 @@ def test_slow_listener_loses_no_moment(room: Room) -> None:
     rng, heard = Random(3), listen(room)
     first = next(heard)["id"]
     matches = [move_on(room, rng) for _moment in range(9)]
-    news = room.client.listeners[-1].news
+    (news,) = room.client._listeners
     for _left_out in matches[:-1]:
-        news.get_nowait()
+        news.next()
     assert [next(heard)["id"] for _match in matches] == [event_id(match) for match in matches]
     assert first not in [event_id(match) for match in matches]
 
@@ -71,7 +73,7 @@ def test_name_change_reaches_all_listeners(room: Room) -> None:
     heard, phone = listen(room), listen(room, "seat", seat=0)
     for stream in (heard, phone):
         assert "Chloé" in next(stream)["data"]
-    room.client.name_seat(2, "Zoë")
+    room.client.host(partial(name_seat, 2, "Zoë"))
     for stream in (heard, phone):
         event = next(stream)
         assert (event["event"], event["id"]) == ("moment", event_id(room.client.match))
@@ -84,10 +86,10 @@ def test_name_change_reaches_all_listeners(room: Room) -> None:
 def test_notices_and_faults_are_sent(room: Room) -> None:
     heard = listen(room)
     next(heard)
-    room.client.listeners[-1].news.put(said("a card lies face down\nturn it"))
+    room.client.tell(said("a card lies face down\nturn it"))
     event = next(heard)
     assert (event["event"], event["data"]) == ("notice", "a card lies face down\nturn it")
-    room.client.wrong = (said("no camera"),)
+    room.client.lasting = (said("no camera"),)
     event = next(heard)
     assert event["event"] == "moment"
     assert "no camera" in event["data"]
@@ -99,7 +101,7 @@ def test_stream_ends_with_its_right(room: Room) -> None:
     """The streams of a seat and of the host are refused, and end as soon as their device loses its right."""
     seated, host, other = room.browser().sit(0), room.browser().host(), room.browser().host()
     assert "event: gone" in room.browser().get("/events/seat").text
-    assert room.client.listeners == []
+    assert room.client._listeners == []
     for phone in (room.browser(), seated):
         assert "event: gone" in phone.get("/events/host").text
     seat, hosts = (
