@@ -47,55 +47,50 @@ def _open(page: Page, address: str) -> None:
 
 @pytest.mark.parametrize("match", ENDS, ids=_names)
 @pytest.mark.parametrize("code", tiered(["fr"], ["en", "fr"]))
-def test_screen_covers_neither_emblem_nor_words(
+def test_end_is_seen_at_once_and_covers_nothing(
     chromium: Browser, tmp_path: Path, match: Match, code: str
 ) -> None:
-    room = room_with(match, tmp_path, looks=Looks())
+    winners = present(match.outcome).winners
+    loser = next(each for each in range(4) if each not in winners)
+    room = room_with(match, tmp_path, twin=FakeTwin(), looks=Looks())
     with page_of(chromium, room, Phone(1920, language=code, height=1080, misses=("404",))) as page:
         become_screen(page, room)
         _open(page, "/screen")
         assert page.evaluate(OVERLAPS, [".ring, .trophy", ".home", ".moment", ".end-words", ".ranks"]) == []
         assert page.evaluate(CUT) == []
         assert page_faults(page) == []
-
-
-@pytest.mark.parametrize("match", ENDS, ids=_names)
-@pytest.mark.parametrize("is_winner", [True, False])
-def test_phone_shows_result_and_main_button_at_once(
-    chromium: Browser, tmp_path: Path, match: Match, is_winner: bool
-) -> None:
-    winners = present(match.outcome).winners
-    seat = winners[0] if is_winner else next(each for each in range(4) if each not in winners)
-    room = room_with(match, tmp_path, looks=Looks())
-    with page_of(chromium, room, Phone(language="fr", height=740)) as page:
-        come_in(page, room.browser().sit(seat), SEAT)
-        _open(page, "/seat")
-        assert page.inner_text("h1").startswith("Gagné") == is_winner
-        expect_at_once(page, ".end-head")
-        expect_at_once(page, "form[action='/seat/again'] button")
-        assert page.evaluate(CUT) == []
-        assert page_faults(page) == []
-        assert page.evaluate(OVERLAPS, [".over", ".moment", ".ranks", ".asking"]) == []
-        page.set_viewport_size({"width": NARROW, "height": 640})
-        assert page.evaluate(CUT) == []
-        expect_at_once(page, "form[action='/seat/again'] button")
-        assert page.evaluate("document.scrollingElement.scrollHeight") <= 640
-
-
-@pytest.mark.parametrize("match", ENDS, ids=_names)
-def test_laptop_shows_the_end_without_scrolling(chromium: Browser, tmp_path: Path, match: Match) -> None:
-    room = room_with(match, tmp_path, twin=FakeTwin(), looks=Looks())
-    with page_of(chromium, room, Phone(1366, height=650, misses=("404",))) as page:
+        for seat in (loser, winners[0]):
+            come_in(page, room.browser().sit(seat), SEAT)
+            check_phone(page)
+            assert page.inner_text("h1").startswith(("Gagné", "You won")) == (seat in winners)
+        # the fake of the simulated table has three seats
         come_in(page, room.browser().sit(0), SEAT)
-        _open(page, "/twin")
-        lengthen_story(page)
+        check_laptop(page)
+
+
+def check_phone(page: Page) -> None:
+    page.set_viewport_size({"width": 360, "height": 740})
+    _open(page, "/seat")
+    assert page_faults(page) == []
+    assert page.evaluate(OVERLAPS, [".over", ".moment", ".ranks", ".asking"]) == []
+    for width, height in ((360, 740), (NARROW, 640)):
+        page.set_viewport_size({"width": width, "height": height})
         expect_at_once(page, ".end-head")
-        # the page itself says that the match is over
-        page.evaluate("document.getElementById('notice').hidden = false")
-        page.locator(".ranks .first").first.click(trial=True, timeout=5000)
-        page.locator("#again").click(trial=True, timeout=5000)
-        page.locator(".end-head h1").click(trial=True, timeout=5000)
-        assert page.evaluate("document.scrollingElement.scrollTop") == 0
-        expect_at_once(page, "#again")
-        assert page.evaluate(OVERLAPS, [".end-desk .window", ".moment", ".ranks", ".home", ".end-ways"]) == []
+        expect_at_once(page, "form[action='/seat/again'] button")
         assert page.evaluate(CUT) == []
+    assert page.evaluate("document.scrollingElement.scrollHeight") <= 640
+
+
+def check_laptop(page: Page) -> None:
+    page.set_viewport_size({"width": 1366, "height": 650})
+    _open(page, "/twin")
+    lengthen_story(page)
+    expect_at_once(page, ".end-head")
+    # the page itself says that the match is over
+    page.evaluate("document.getElementById('notice').hidden = false")
+    for each in (".ranks .first", "#again", ".end-head h1"):
+        page.locator(each).first.click(trial=True, timeout=5000)
+    assert page.evaluate("document.scrollingElement.scrollTop") == 0
+    expect_at_once(page, "#again")
+    assert page.evaluate(OVERLAPS, [".end-desk .window", ".moment", ".ranks", ".home", ".end-ways"]) == []
+    assert page.evaluate(CUT) == []
