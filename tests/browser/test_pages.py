@@ -3,30 +3,18 @@
 from pathlib import Path
 
 import pytest
-from msgspec.structs import replace
 from playwright.sync_api import Browser, Route
 
 from firmware.services.looks import Looks
 from firmware.table.client import TableSummary
-from firmware.twin.simulated_table import TableView
-from referee.games.catalogue import GAMES
-from referee.match import Setup
-from referee.match import begin as begin_match
 from tests.browser.house import Phone, open_phone, say_number
-from tests.browser.rooms import Site, each_phone, enter, look_at, page_of, sit
-from tests.given import allowed, present
-from tests.tiers import ALL, slow
-from tests.webui.fakes import FakeReader, FakeTwin
+from tests.browser.rooms import Site, each_phone, enter, look_at, sit
+from tests.given import present
+from tests.tiers import slow
+from tests.webui.fakes import FakeReader
 from tests.webui.matches import call_coyote
 from tests.webui.room import Room, match_of, room_with
 
-OPEN = ("/", "/join", "/history", "/rules", "/rules/why", "/statistics", "/why", "/seat", "/host", "/twin")
-NEW = tuple(f"/host/new?game={game}" for game in ("coyote", "coup", "coup-d-etat", "plenty-coups", "ogallala"))
-HOST = (
-    *("", "/rules", "/more", "/people", "/people/1", "/check", "/health", "/table", "/teach", "/settings"),
-    "/backup",
-)
-LONG = tuple(f"Anne-Élisabeth Vandenbroucke de La Tou{seat:02}" for seat in range(12))
 PLAIN = Phone(has_script=False)
 WEIGHT = 60_000  # maximum transferred bytes of the score page's first load
 
@@ -114,26 +102,3 @@ def test_score_page_is_small_and_renders_before_scripts(chromium: Browser, site:
         assert waiting
         for route in waiting:
             route.continue_()
-
-
-class CrowdedTwin(FakeTwin):
-    """A simulated table of twelve."""
-
-    def table(self, seat: int | None) -> TableView:
-        seen = super().table(seat)
-        return replace(seen, chairs=seen.chairs * 4)
-
-
-@slow("every page of a table, at its fullest")
-@each_phone
-def test_pages_fit_twelve_long_names(chromium: Browser, tmp_path: Path, phone: Phone) -> None:
-    coyote = GAMES["coyote"]
-    match = allowed(begin_match(Setup(coyote, coyote.rules.house(edition="oliphante", boxes=2), LONG)))
-    room = room_with(match, tmp_path, looks=Looks(), twin=CrowdedTwin())
-    with page_of(chromium, room, replace(phone, misses=("404",))) as page:
-        enter(page, room)
-        assert look_at(page, *(f"/host{home}" for home in HOST), "/host/privacy", "/welcome", *NEW) == []
-        sit(page, room, 11)
-        assert look_at(page, "/seat", "/twin", "/seat/rules") == []
-        page.context.clear_cookies()
-        assert look_at(page, *(OPEN if ALL else OPEN[:7])) == []

@@ -16,15 +16,26 @@ from playwright.sync_api import Browser, Page
 from firmware.services.looks import Looks
 from firmware.twin.simulated_table import OffTableCard, TableView
 from referee.games.catalogue import GAMES
+from referee.match import Match, Setup, begin
 from tests.browser.house import Phone, faults, open_phone
 from tests.browser.layout import covered, expect_at_once, layout_faults, lowest, misplaced, small_targets
 from tests.browser.layout_rules import FOLD, NARROW, SIZES, TARGET, TOO_WIDE, Phones, open_seat, page_faults
 from tests.browser.moments import MOMENTS, find_match, match_at
 from tests.browser.phone_states import NAMES, State, walk_states
-from tests.browser.rooms import Site, become_screen, come_in, enter, page_of, served, sit, trigger_redraw
+from tests.browser.rooms import (
+    Site,
+    become_screen,
+    come_in,
+    enter,
+    look_at,
+    page_of,
+    served,
+    sit,
+    trigger_redraw,
+)
 from tests.firmware.start.known_decks import lay_deck
-from tests.given import present
-from tests.tiers import ALL, release, tiered
+from tests.given import allowed, present
+from tests.tiers import ALL, release, slow, tiered
 from tests.webui.fakes import FakeTwin
 from tests.webui.matches import call_coyote, reveal_cards
 from tests.webui.room import Room, match_of, room_with, said
@@ -133,15 +144,30 @@ STRANGER = (
 SEATED = ("/host", "/twin", "/seat", "/seat/other", "/", "/seat/rules", "/why")
 """Also pages of a host who plays at the simulated table."""
 HOST = (
-    "/welcome",
-    *("/host/people", "/host/people/1", "/host/more", "/host/check", "/host/health", "/host/table"),
-    *("/host/teach", "/host/settings", "/host/backup", "/host/privacy", "/host/new?game=coup"),
-    "/host/teach/coup",
+    *("/host", "/host/rules", "/host/people", "/host/people/1", "/host/more", "/host/check", "/host/health"),
+    *("/host/table", "/host/teach", "/host/teach/coup", "/host/settings", "/host/backup", "/host/privacy"),
+    *("/welcome", *(f"/host/new?game={game}" for game in GAMES)),
 )
 RIGHTS = {"stranger": STRANGER, "seated": SEATED, "host": HOST}
 OPEN = "document.querySelectorAll('details').forEach(each => { each.open = true; })"
 EVERYWHERE = [("seated", "read"), *product(("stranger", "seated"), MOMENT_NAMES)]
-WALKS = [("stranger", "read"), ("host", "coyote-bid"), *tiered([("seated", "coup-claim")], EVERYWHERE)]
+WALKS = [("stranger", "read"), ("host", "crowd"), *tiered([("seated", "coup-claim")], EVERYWHERE)]
+CROWD = tuple(f"Anne-Élisabeth Vandenbroucke de La Tou{seat:02}" for seat in range(12))
+
+
+class CrowdedTwin(FakeTwin):
+    """A simulated table of twelve."""
+
+    def table(self, seat: int | None) -> TableView:
+        seen = super().table(seat)
+        return replace(seen, chairs=seen.chairs * 4)
+
+
+def match_of_walk(moment: str) -> Match:
+    coyote = GAMES["coyote"]
+    if moment == "crowd":
+        return allowed(begin(Setup(coyote, coyote.rules.house(edition="oliphante", boxes=2), CROWD)))
+    return reveal_cards(match_of()) if moment == "read" else match_at(moment)
 
 
 @pytest.mark.parametrize(("right", "moment"), WALKS)
@@ -150,15 +176,16 @@ def test_every_page_follows_the_layout_rules_for_every_role(
 ) -> None:
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
     lay_deck("coup")
-    match = reveal_cards(match_of()) if moment == "read" else match_at(moment)
-    room, found = room_with(match, tmp_path, twin=FakeTwin(), looks=Looks()), dict[str, list[str]]()
+    match, found = match_of_walk(moment), dict[str, list[str]]()
+    twin = CrowdedTwin() if moment == "crowd" else FakeTwin()
+    room = room_with(match, tmp_path, twin=twin, looks=Looks())
     for code in LONGER:
         with page_of(chromium, room, Phone(language=code, misses=("404",))) as page:
             if right != "stranger":
                 enter(page, room)
             if right == "seated":
                 sit(page, room, 0)
-            for address in RIGHTS[right]:
+            for place, address in enumerate(RIGHTS[right]):
                 page.goto(address)
                 for width, height in SIZES:
                     page.set_viewport_size({"width": width, "height": height})
@@ -167,7 +194,17 @@ def test_every_page_follows_the_layout_rules_for_every_role(
                 for width in (360, NARROW):
                     page.set_viewport_size({"width": width, "height": FOLD})
                     found[f"{code} {width} {address}, unfolded"] = page_faults(page, is_open=True)
+                # axe scrolls to the end
+                found[f"{code} {address}"] = faults(page, has_axe=ALL or not place)
     assert {page: faults for page, faults in found.items() if faults} == {}
+
+
+@slow("pages of a table at its fullest")
+def test_twelve_long_names_fit_a_narrow_phone(chromium: Browser, tmp_path: Path) -> None:
+    room = room_with(match_of_walk("crowd"), tmp_path, twin=CrowdedTwin(), looks=Looks())
+    with page_of(chromium, room, Phone(NARROW, language="fr", misses=("404",))) as page:
+        sit(page, room, len(CROWD) - 1)
+        assert look_at(page, "/seat", "/twin", "/seat/rules", *STRANGER[:7]) == []
 
 
 class WaitingTwin(FakeTwin):
