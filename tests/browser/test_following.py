@@ -171,9 +171,7 @@ def test_long_press_explains_an_option_without_choosing_it(seat: Page, room: Roo
     assert sheet["y"] >= strip["height"], "the clock runs on, and stays in sight"
     seat.keyboard.press("Escape")
     seat.wait_for_selector("#help:not([open])", state="attached")
-
-
-def test_next_question_closes_the_rules(seat: Page, room: Room) -> None:
+    # the next question closes the rules
     seat.locator(".dots").click()
     seat.locator("#sheet a[href='/seat/rules']").click()
     seat.wait_for_selector("#help[open] h1")

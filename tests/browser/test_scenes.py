@@ -81,13 +81,6 @@ def turn_all_cards(page: Page) -> str:
     return verdict
 
 
-def test_all_cards_of_a_count_are_shown_at_once_on_request(at_table: Page, twin: ShowingTwin) -> None:
-    at_table.click("#show-all")
-    assert at_table.locator("#scene .brought > li:not(.up)").count() == 0
-    assert at_table.locator("#hurry").is_visible()
-    assert twin.hurries == 0
-
-
 def test_simulated_table_scene_ends_by_key_only(at_table: Page, twin: ShowingTwin) -> None:
     verdict = turn_all_cards(at_table)
     at_table.wait_for_function(f"verdict => ({HEARD}).includes(verdict)", arg=verdict)
