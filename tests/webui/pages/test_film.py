@@ -5,14 +5,12 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from msgspec import Struct
 
 from firmware.services.looks import Looks
 from firmware.services.match_files import play_file
 from firmware.storage.journal import Journal
 from firmware.storage.match_history import History
 from referee.games.catalogue import GAMES
-from referee.match import Match
 from referee.record import record_lines
 from tests.webui.fakes import CallRecorder
 from tests.webui.matches import play_match
@@ -26,25 +24,22 @@ PLAYER = CallRecorder(read=lambda file: play_file(None, file) or "no match")
 FILMS = CallRecorder(film=lambda *_asked: b"<!doctype html>film", score_card=lambda *_asked: None)
 
 
-class Cinema(Struct, frozen=True, eq=False):
-    """A room whose table has a match of each game, and an open one."""
-
-    room: Room
-    journal: Journal
-    numbers: dict[str, int]
+NUMBERS = {name: number for number, name in enumerate(GAMES, 1)}
 
 
 @pytest.fixture
-def cinema(tmp_path: Path, journal: Journal) -> Cinema:
-    numbers = {name: journal.begin(play_match(game)) for name, game in GAMES.items()}
-    numbers["open"] = journal.begin(play_match(GAMES["coyote"], moments=9))
+def cinema(tmp_path: Path, journal: Journal) -> Room:
+    """A room whose table has a match of each game, and an open one."""
+    for game in GAMES.values():
+        journal.begin(play_match(game))
+    journal.begin(play_match(GAMES["coyote"], moments=9))
     more = {"films": FILMS, "match_files": PLAYER, "history": History(tmp_path / "journal.sqlite3")}
-    return Cinema(room_with(match_of(), tmp_path, looks=Looks(), **more), journal, numbers)
+    return room_with(match_of(), tmp_path, looks=Looks(), **more)
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_each_moment_page_links_to_the_next(cinema: Cinema, game: str) -> None:
-    browser, home = cinema.room.browser(), f"/history/{cinema.numbers[game]}/film"
+def test_each_moment_page_links_to_the_next(cinema: Room, game: str) -> None:
+    browser, home = cinema.browser(), f"/history/{NUMBERS[game]}/film"
     last = play_match(GAMES[game]).number
     for at in {0, 1, last // 2, last}:
         page = browser.get(f"{home}?at={at}")
@@ -65,24 +60,20 @@ def send(browser: Browser, content: bytes, name: str = "match.jsonl") -> tuple[i
     return reply.status_code, reply.headers.get("Location", reply.text)
 
 
-def record_bytes(match: Match) -> bytes:
-    return "".join(f"{line}\n" for line in record_lines(match)).encode()
-
-
-def test_uploaded_match_is_shown_without_saving(cinema: Cinema) -> None:
-    browser = cinema.room.browser().sit(0)
-    count = len(cinema.journal.matches())
-    code, where = send(browser, record_bytes(play_match(GAMES["coup"])))
+def test_uploaded_match_is_shown_without_saving(cinema: Room, journal: Journal) -> None:
+    browser = cinema.browser().sit(0)
+    count = len(journal.matches())
+    code, where = send(browser, "\n".join(record_lines(play_match(GAMES["coup"]))).encode())
     assert code == 303
     assert browser.get(where).status_code == 200
     assert browser.get(f"{where}/3").status_code == 200
     assert browser.get(f"{where}/3.jpg").status_code == 404
-    assert len(cinema.journal.matches()) == count
+    assert len(journal.matches()) == count
     assert browser.get("/film/unknown").status_code == 404
 
 
-def test_bad_match_files_are_refused(cinema: Cinema) -> None:
-    player = cinema.room.browser().sit(1)
+def test_bad_match_files_are_refused(cinema: Room) -> None:
+    player = cinema.browser().sit(1)
     for content, name, code in ((b"", "", 400), (b"\xff\x00hello", "a", 400), (b"x" * 420_000, "a", 413)):
         assert send(player, content, name=name)[0] == code
     assert [send(player, b"hello")[0] for _again in range(5)][-1] == 429
@@ -94,8 +85,8 @@ def test_uploaded_files_are_bounded() -> None:
     assert [opened.played(token) is None for token in tokens] == [True] * 2 + [False] * MAX_FILES
 
 
-def test_film_is_downloaded_as_a_file(cinema: Cinema) -> None:
-    browser, number = cinema.room.browser(), cinema.numbers["coyote"]
+def test_film_is_downloaded_as_a_file(cinema: Room) -> None:
+    browser, number = cinema.browser(), NUMBERS["coyote"]
     reply = browser.get(f"/history/{number}/film.html")
     assert reply.data == b"<!doctype html>film"
     assert reply.headers["Content-Disposition"] == f'attachment; filename="match-{number}.html"'
@@ -106,8 +97,8 @@ def test_film_is_downloaded_as_a_file(cinema: Cinema) -> None:
     assert codes[-1] == 429
 
 
-def test_evening_summary(cinema: Cinema) -> None:
-    browser = cinema.room.browser()
+def test_evening_summary(cinema: Room) -> None:
+    browser = cinema.browser()
     assert "Matches: 6" in browser.get("/evenings/2026-01-02").text
     assert browser.get("/evenings/2026-01-02.txt").text.startswith("Evening of 2026-01-02\n")
     page = browser.get("/evenings/2026-01-02").text
