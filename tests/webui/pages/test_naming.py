@@ -3,17 +3,14 @@
 import re
 from pathlib import Path
 
-import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from firmware.storage.cards_choice import choose_deck
 from firmware.table.naming import UnknownOnTable
 from referee.kit.french_cards import CARDS
 from tests.webui.matches import UNKNOWN, name_question, outline
 from tests.webui.room import Browser, Room, match_of, orders, room_with
-from vision.process.messages import DeckGrew, NameCard, UndoName
-from vision.teaching.taught_decks import bare_deck, save_deck
+from vision.process.messages import NameCard, UndoName
 
 CARD = "/seat/card"
 
@@ -120,40 +117,6 @@ def test_stale_or_wrong_answers_name_nothing(room: Room) -> None:
     assert ana.send("/seat", CARD, number=7).status_code == 303
     assert tell(room.browser().sit(1), face="back") == 303
     assert [each.face for each in orders(room) if isinstance(each, NameCard)] == ["back"]
-
-
-def test_cards_of_a_reveal_are_named_one_after_the_other(room: Room) -> None:
-    match = room.client.match
-    room.ask_names(*(name_question(match, number, before=number) for number in (0, 1, 2)))
-    bo = room.browser().sit(1)
-    page = bo.get("/seat").text
-    assert "Which card is before you?" in page
-    assert "1 of 3" in page
-    assert [page.count(f"{CARD}/{number}.jpg") for number in (0, 1, 2)] == [1, 2, 1]
-    assert tell(bo, face="3") == 303
-    page = bo.get("/seat").text
-    assert "2 of 3" in page
-    assert "Which card is before Ana?" in page
-    # a name that contradicts others is asked for again
-    room.client.deck = DeckGrew(("4",), taken_back=("3",))
-    assert "1 of 3" in bo.get("/seat").text
-
-
-def test_used_up_face_shows_its_earlier_picture(room: Room, tmp_path: Path) -> None:
-    match = room.client.match
-    name = match.setup.game.table.deck(match.setup.house).name
-    face = np.full((88, 63, 3), 90, np.uint8)
-    save_deck(bare_deck("Our Coyote", (63, 88), {"20": 1}, {"20": [face]}), tmp_path / "decks" / name)
-    choose_deck(tmp_path, name, name, "Our Coyote")
-    ana = room.browser().sit(0)
-    assert ana.get(f"{CARD}/face/20.jpg").status_code == 404
-    room.ask_names(name_question(match, 7))
-    page = ana.get("/seat").text
-    assert "<b>1</b> of 36 cards known" in page
-    assert 'aria-label="20, used up"' in page
-    assert ana.get(f"{CARD}/face/20.jpg").data.startswith(b"\xff\xd8")
-    assert ana.get(f"{CARD}/face/15.jpg").status_code == 404
-    assert room.browser().get(f"{CARD}/face/20.jpg").status_code == 404
 
 
 def test_screen_shows_open_cards_only(room: Room) -> None:
