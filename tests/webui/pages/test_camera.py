@@ -21,7 +21,7 @@ from firmware.storage.people.links import device_id
 from firmware.table.watcher import EyesNews
 from tests.given import present
 from tests.webui.fakes import FakeFinder
-from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with
+from tests.webui.room import ADDRESS, Browser, Room, hidden_fields, match_of, room_with
 from vision.process.messages import CardsShown, PaceChanged, ShownCard, TableRead
 from vision.sent_frames import MAX_FRAME_BYTES
 from vision.sightings import Sighting
@@ -278,3 +278,13 @@ def test_plain_page_leads_a_phone_to_the_encrypted_one(tmp_path: Path, camera: C
     assert f"{address.own()}camera" in shown
     address.secure_port = None
     assert "This table has no encrypted pages" in phone.get("/camera").text
+
+
+def test_table_with_another_camera_says_so(tmp_path: Path) -> None:
+    browser = room_with(match_of(), tmp_path).browser(PHONE)
+    shown = browser.get("/camera").text
+    assert 'data-state="none"' in shown
+    assert ADDRESS not in shown
+    assert (state(browser)["state"], send(browser).status_code) == ("none", 403)
+    assert browser.send("/camera", "/camera/ask").status_code == 409
+    assert browser.links.cameras == ()

@@ -34,10 +34,10 @@ from tests.webui.room import match_of, room_with
 from vision.sightings import RunnerUp
 from webui.pages.film.sharing import EveningMoment, moments_of_evening
 from webui.pages.players.playing_on import MIDDLE, offered_seat
-from webui.pages.twin.room import around_number
+from webui.pages.twin.room import around_number, useful_numbers
 from webui.server.drawn_pages import overlay_at
 from webui.views.alternatives import MAX_OFFERS, alternatives, by_misread_card
-from webui.views.controls import CARDS, asks_of, control_of, controls_of, value_of
+from webui.views.controls import CARDS, Button, Control, asks_of, control_of, controls_of, value_of
 from webui.views.film_step import LEFT, REEL_EDGE, REEL_WIDTH, cloth_of_board, reading_text, reel_of
 from webui.views.grids import grids_of
 from webui.views.looks import LookBook
@@ -58,6 +58,13 @@ def test_rejects_invalid_count(count: str) -> None:
     with pytest.raises(ValueError, match=r"no number|too many cards"):
         value_of(ask, {"card-20": count})
     assert value_of(ask, {"card-20": "1", "card-5": "", "card-?": "1", "other": "7"}) == ("20", "?")
+
+
+def test_few_allowed_numbers_are_offered() -> None:
+    buttons = tuple(Button(str(number), str(number)) for number in (16, 17, 19, 20, 21, 25))
+    for most, offered in ((28, (16, 17, 20, 25)), (900, (16, 17, 20, 25, 30))):
+        control = Control("say", "number", buttons=buttons, least=16, most=most)
+        assert useful_numbers(control) == offered
 
 
 @pytest.mark.parametrize(
