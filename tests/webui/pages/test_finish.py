@@ -66,14 +66,15 @@ def test_simulated_table_shows_the_last_reveal_before_the_end(tmp_path: Path) ->
 ENDED = "The host has ended the match: nobody wins it."
 
 
-@pytest.fixture
-def running(tmp_path: Path) -> Room:
-    return room_with(open_round(match_of()), tmp_path)
-
-
-def test_host_ends_a_match(running: Room) -> None:
+def test_only_the_host_ends_a_running_match(tmp_path: Path) -> None:
+    running = room_with(match_of(), tmp_path)
     host, guest, screen = running.browser().sit(0).host(), running.browser().sit(1), running.browser()
+    assert "/host/end" not in host.get("/host").text
+    running.client.match = open_round(match_of())
+    assert "/host/end" not in guest.get("/seat").text
     fields = hidden_fields(host.get("/host").text, "/host/end")
+    assert guest.post("/host/end", **fields).status_code == 403
+    assert host.post("/host/end", **{**fields, "match": "another"}).status_code == 409
     # play goes on until the host has confirmed
     number = move_on(running, Random(1)).number
     assert host.post("/host/end", **fields).status_code == 303
@@ -87,14 +88,3 @@ def test_host_ends_a_match(running: Room) -> None:
     assert "/host/again" in control
     assert "/host/end" not in control
     assert 'action="/host/back"' not in control
-
-
-def test_only_the_host_ends_a_running_match(running: Room, tmp_path: Path) -> None:
-    guest, host = running.browser().sit(1), running.browser().host()
-    assert "/host/end" not in guest.get("/seat").text
-    fields = hidden_fields(host.get("/host").text, "/host/end")
-    assert guest.post("/host/end", **fields).status_code == 403
-    assert host.post("/host/end", **{**fields, "match": "another"}).status_code == 409
-    assert running.client.match.outcome is None
-    fresh = room_with(match_of(), tmp_path / "fresh")
-    assert "/host/end" not in fresh.browser().host().get("/host").text

@@ -13,12 +13,11 @@ from firmware.twin.simulated_board import BoardOutput
 from firmware.twin.simulated_table import OffTableCard, RequestedPose, TableView
 from referee.games.catalogue import GAMES
 from referee.moment_view import view_of
-from tests.browser.moments import Moment, find_match, has_row, is_revealed
 from tests.referee.tables import after_any
 from tests.webui.fakes import FakeTwin
 from tests.webui.matches import call_coyote, open_round, play_match
 from tests.webui.room import Browser, Room, events_of, hidden_fields, match_of, room_with
-from webui.pages.twin.room import SEAT_BUTTONS, awaited_text, is_counted, press_text
+from webui.pages.twin.room import SEAT_BUTTONS, awaited_text, press_text
 
 FAR = "192.0.2.44"
 
@@ -192,20 +191,3 @@ def test_seat_without_a_player_is_named_with_way_on(room: Room, twin: FakeTwin) 
     assert spectator.host().send("/twin", "/twin/bot", seat=1).status_code == 303
     assert twin.seats == {1}
     assert "Nothing can be tapped" not in spectator.get("/twin").text
-
-
-# the scene of a reveal
-
-
-@pytest.mark.parametrize(
-    ("moment", "is_summed"),
-    [
-        (Moment("count", "coyote", 5, has_row("counted", 5), "gigamic"), True),
-        (Moment("canoe", "ogallala", 4, is_revealed("completed")), False),
-    ],
-    ids=lambda each: getattr(each, "name", ""),
-)
-def test_only_cards_that_add_up_are_turned_one_by_one(moment: Moment, *, is_summed: bool) -> None:
-    scene = view_of(find_match(moment), language("en"), 0).short.scene
-    assert scene is not None
-    assert is_counted(scene) == is_summed

@@ -164,16 +164,8 @@ def test_upload_form_is_refused_with_a_reason(body: bytes, text: Phrase) -> None
     assert error.value.text == text
 
 
-@pytest.mark.parametrize(
-    "kind",
-    [
-        "",
-        "application/zip",
-        "multipart/form-data",
-        "multipart/mixed; boundary=x",
-        "multipart/form-data; boundary=é",
-    ],
-)
-def test_other_types_are_refused(kind: str) -> None:
-    with pytest.raises(UploadError):
-        receive(OURS + FILE + END, kind)
+def test_other_types_are_refused() -> None:
+    parted = ("form-data", "mixed; boundary=x", "form-data; boundary=é")
+    for kind in ("", "application/zip", *(f"multipart/{each}" for each in parted)):
+        with pytest.raises(UploadError):
+            receive(OURS + FILE + END, kind)
