@@ -162,7 +162,7 @@ def test_plate_shows_lost_cards() -> None:
 
 
 ENGLISH = language("en")
-CHOICE, SWING = "The costliest choice", "The lead changes"
+CHOICE, SWING, END = "The costliest choice", "The lead changes", "Close to the end"
 
 
 def films_of(*matches: Match) -> dict[int, Film]:
@@ -180,7 +180,8 @@ def found_in(
 
 def test_costliest_choice_replaces_the_lead_highlight() -> None:
     films = films_of(play_match(GAMES["coyote"]), play_match(GAMES["coyote"], seed=1))
-    swing = found_in(films)[SWING]
+    swing, end = (found_in(films)[kind] for kind in (SWING, END))
+    assert end.at == films[end.match].last
     (turn,) = (turn for turn in films[swing.match].turns if turn.number == swing.at)
     names = films[swing.match].match.setup.names
     assert swing.told.startswith(f"{names[turn.seat]} takes the lead from {names[turn.before]}")
