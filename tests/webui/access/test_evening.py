@@ -6,14 +6,15 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.storage.people import evening as evenings
-from firmware.storage.people.evening import Device, Evening, Person, SeatedMatch
+from firmware.storage.people.evening import DAY, Device, Evening, Person, SeatedMatch, seat_of, seat_offered_to
 from firmware.storage.people.links_file import KEEPING, LinksFile, read_links
 from firmware.twin.bot_seats import seats_in_next_match
 from referee.games.catalogue import GAMES
 from tests.firmware.playing import match_at
-from tests.given import present
+from tests.given import Clock, present
 from tests.tiers import tiered
 from tests.webui.access.evenings import EveningReport, play_evening
+from tests.webui.access.letting_in import admit_all
 from tests.webui.room import Browser, Room, match_of
 
 EVENINGS = tiered(20, 200)
@@ -60,6 +61,24 @@ def test_sign_out_and_new_pin_remove_all_but_the_acting_host(room: Room, way: st
     entered = room.browser().send("/host", "/host/enter", pin=old)
     assert (entered.status_code == 403) == (host.links.pin != old)
     assert way != "/host/pin" or host.links.pin != old
+
+
+def test_rights_expire_after_a_day_of_running_time(tmp_path: Path) -> None:
+    file, clock, match = tmp_path / "links.json", Clock(), match_of()
+    links = LinksFile(file, lambda: match, clock)
+    token = admit_all(links).seats[0].token
+    clock.seconds += DAY / 2
+    links.keep_time()
+    clock.seconds = 3.0  # the machine was off, and its clock restarts
+    again = LinksFile(file, lambda: match, clock)
+    assert seat_of(again.evening(), token) == 0
+    clock.seconds += DAY / 2 - 1
+    assert seat_of(again.evening(), token) == 0
+    clock.seconds += 1
+    evening = again.evening()
+    assert seat_of(evening, token) is None
+    assert seat_offered_to(evening, token) == 0
+    assert evening.hosts == ()
 
 
 @pytest.mark.parametrize("is_movable", [True, False])
@@ -113,6 +132,17 @@ BETWEEN = replace(EVENING, match=None, codes=())
 
 def tokens(devices: tuple[Device, ...]) -> list[str]:
     return [device.token for device in devices]
+
+
+def test_person_and_host_have_at_most_six_devices() -> None:
+    people = hosts = EVENING
+    for number in range(7):
+        people = evenings.join_seat(people, CLEO, Device(f"c{number}"), "DDDD")
+        hosts = evenings.admit_host(hosts, Device(f"h{number}"))
+        assert len(people.people[-1].devices) == len(hosts.hosts) == min(number + 1, 6)
+    assert tokens(people.people[-1].devices) == [f"c{number}" for number in range(1, 7)]
+    assert tokens(hosts.hosts) == [f"h{number}" for number in range(1, 7)]
+    assert tokens(evenings.admit_host(hosts, Device("h3")).hosts) == ["h1", "h2", "h4", "h5", "h6", "h3"]
 
 
 def test_screens_are_limited_to_eight_confirmed_and_eight_pending() -> None:
