@@ -1,5 +1,6 @@
 """The club's pages: accessible, not too wide or clipped, usable by keyboard and plain HTML."""
 
+import pytest
 from playwright.sync_api import APIResponse, Browser, Route
 
 from club.database import tell_news
@@ -134,6 +135,26 @@ def test_director_page_reports_database_outage_once(chromium: Browser, club: Clu
             database.get_by_text(told).wait_for()
             assert director.get_by_text("The database doesn't respond.").count() == is_away
             assert not director.get_by_text("The club's database can't be reached.").is_visible()
+
+
+@slow("waits for the hub's next sign of life")
+@pytest.mark.parametrize("is_refused", [True, False])
+def test_refused_or_unending_look_at_a_page_is_repeated(
+    chromium: Browser, club: ClubHouse, is_refused: bool
+) -> None:
+    with open_phone(chromium, club, Phone(misses=("503", "ERR_FAILED"))) as director:
+        director.clock.install()
+        become_director(director)
+        director.wait_for_function("() => document.body.classList.contains('scripted')")
+        held = list[Route]()
+        director.route("**/director", lambda route: held.append(route), times=1)
+        club.call("table-1")
+        until(lambda: director.evaluate("true") and held)
+        if is_refused:
+            held[0].fulfill(status=503)
+        else:
+            director.clock.fast_forward(13_000)
+        director.get_by_role("link", name="See the call of Table").wait_for()
 
 
 @slow("stops a database and waits until pages notice")

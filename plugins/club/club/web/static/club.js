@@ -62,11 +62,20 @@
     if (old) old.replaceWith(tile); else loadPart();
   }
 
+  // A look that is refused or doesn't end is repeated at the next sign of life.
+  async function look(page) {
+    const limit = new AbortController(), late = setTimeout(() => limit.abort(), SILENCE);
+    try {
+      const answer = await fetch(page, { signal: limit.signal }), drawn = await answer.text();
+      if (answer.status >= 429) missed = true;
+      return { answer, drawn };
+    } finally { clearTimeout(late); }
+  }
+
   async function loadPart() {
     try {
-      const before = told, answer = await fetch("/part");
+      const before = told, { answer, drawn } = await look("/part");
       if (!answer.ok) return;
-      const drawn = await answer.text();
       // a tile that came meanwhile is newer
       if (told !== before) { loadPart(); return; }
       document.getElementById("part").innerHTML = drawn;
@@ -86,8 +95,8 @@
       await new Promise((ready) => { setTimeout(ready, CALM); });
       again = false;
       try {
-        const answer = await fetch(location.href);
-        const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+        const { drawn } = await look(location.href);
+        const fresh = new DOMParser().parseFromString(drawn, "text/html");
         for (const part of document.querySelectorAll("[data-part]")) {
           const other = fresh.querySelector(`[data-part="${part.dataset.part}"]`);
           const busy = part.querySelector("details[open], :checked") || (part.contains(document.activeElement) && document.activeElement.matches("input, select"));
