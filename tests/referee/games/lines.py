@@ -12,6 +12,7 @@ from _pytest.mark import ParameterSet
 from msgspec.structs import replace
 
 from referee.contract import Answer, Ask, Choice, Option, Refusal, Ruling, Show, Value
+from referee.grounds import grounds_of_ruling
 from referee.legal import ask_named
 from referee.match import Match, Position, hear
 from tests.given import allowed, refused
@@ -124,6 +125,12 @@ class Lines:
     def tells(self, key: str) -> bool:
         return key in self.ruling_keys
 
+    def cited(self, key: str) -> list[str]:
+        """Return the rules behind the match's latest rulings of a kind."""
+        game, house = self.match.setup.game, self.match.setup.house
+        told = [ruling for ruling in self.match.rulings if ruling.key == key]
+        return [each.rule.id for ruling in told for each in grounds_of_ruling(game, house, ruling)]
+
     def all_told(self, key: str) -> list[Mapping[str, Any]]:
         return [ruling.values for ruling in self.rulings if ruling.key == key]
 
@@ -134,12 +141,12 @@ class Lines:
 
 
 def read_lines(test_file: str, name: str) -> list[ParameterSet]:
-    """Read lines of play from a text next to a test: `[house rules]`, then `line => resulting position`.
+    """Read lines of play from a text near a test: `[house rules]`, then `line => resulting position`.
 
     Shared parts have a name: `NAME = words`.
     """
     house, names, found = dict[str, Any](), dict[str, str](), list[ParameterSet]()
-    for text in Path(test_file).with_name(f"{name}.txt").read_text(encoding="utf-8").splitlines():
+    for text in (Path(test_file).parent / f"{name}.txt").read_text(encoding="utf-8").splitlines():
         if text.startswith("["):
             house = dict(_house_rule(*word.split("=")) for word in text.strip("[]").split())
         elif " = " in text:

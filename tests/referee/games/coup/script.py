@@ -104,3 +104,9 @@ def table(*stands: str, turn: int = 0, **house: Any) -> Script:
     coins = tuple(coins for coins, _left in pairs)
     fallen = tuple(seat for seat, (_coins, left) in enumerate(pairs) if not left)
     return script.at_state(replace(script.state, coins=coins, lost=lost, fallen=fallen, stage=Turn(turn)))
+
+
+def play(line: str, **house: Any) -> Script:
+    """Play words after a colon, from the seats' coins:influence before it."""
+    stands, _, words = f"{line} ".partition(" : ")
+    return table(*stands.split(), **house).plays(words)

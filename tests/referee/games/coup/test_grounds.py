@@ -2,9 +2,6 @@
 
 from collections.abc import Callable
 from random import Random
-from typing import Any
-
-import pytest
 
 from hardware.twin.player import play_on
 from referee.contract import Refusal, Ruling
@@ -19,56 +16,12 @@ from tests.referee.rule_coverage import houses_around
 from tests.tiers import tiered
 
 
-def grounds(script: Script) -> dict[str, list[str]]:
-    """Return the rules behind the newest rulings."""
-    house = script.match.setup.house
-    return {
-        ruling.key: [ground.rule.id for ground in grounds_of_ruling(COUP, house, ruling)]
-        for ruling in script.rulings
-    }
-
-
-CLOCKWISE = {"priority": "clockwise"}
-
-
-@pytest.mark.parametrize(
-    ("house", "line", "key", "rule"),
-    [
-        ({}, "3:2 3:2 : steal:1", "claims-captain", "steal"),
-        ({}, "3:2 3:2 : assassinate:1", "claims-assassin", "assassinate"),
-        ({}, "8:2 3:2 : coup:1", "launches-coup", "coup"),
-        ({}, "3:2 3:2 : income", "takes", "income"),
-        ({}, "3:2 3:2 : tax pass", "takes", "tax"),
-        ({}, "3:2 3:2 : foreign-aid pass", "takes", "foreign-aid"),
-        ({}, "9:2 9:2 9:2 9:2 8:2 5:2 : tax pass", "takes", "treasury/limited"),
-        ({}, "9:2 9:2 9:2 9:2 8:2 3:2 : tax pass", "takes", "tax"),
-        ({"bank_unlimited": True}, "9:2 9:2 9:2 9:2 8:2 5:2 : tax pass", "takes", "treasury/unlimited"),
-        ({"bank_unlimited": True}, "3:2 3:2 : tax pass", "takes", "tax"),
-        ({}, "3:2 1:2 : steal:1 pass", "steals", "steal"),
-        ({}, "3:2 0:2 : steal:1 pass", "steals", "steal-zero/allow"),
-        ({}, "3:2 3:1 1:2 : steal:1 challenge:1 [captain] [duke]", "steals", "coins-after-action"),
-        ({}, "3:2 3:2 1:2 : steal:1 block:1:captain", "means-to-block", "challenges-first"),
-        (CLOCKWISE, "3:2 3:2 1:2 : foreign-aid block:2:duke", "means-to-block", "priority/clockwise"),
-        ({}, "3:2 3:2 : tax challenge:1 [captain]", "loses", "wrong-card"),
-        ({}, "3:2 3:2 : tax challenge:1 concede [captain]", "loses", "influence"),
-        ({}, "3:2 3:1 : tax challenge:1 concede [captain]", "loses", "influence"),
-        ({}, "7:2 3:1 : coup:1 [captain]", "won", "last-one"),
-        ({}, "3:2 3:1 : tax challenge:1 [duke] [captain]", "won", "at-once"),
-        ({}, "3:1 3:2 : tax challenge:1 [captain]", "won", "last-one"),
-        ({}, "3:2 3:1 : steal:1 pass:1", "steals", "steal"),
-    ],
-)  # fmt: skip
-def test_rulings_cite_the_deciding_rule(house: dict[str, Any], line: str, key: str, rule: str) -> None:
-    before, _, said = line.partition(" : ")
-    assert grounds(table(*before.split(), **house).plays(said))[key] == [rule]
-
-
 def test_first_player_by_table_then_by_winner() -> None:
     first = table("7:2", "2:1")
     over = first.does("coup", 1).shows("captain")
-    assert grounds(Script.of(rematch(over.match)))["begins"] == ["opener"]
+    assert Script.of(rematch(over.match)).cited("begins") == ["opener"]
     opened = Script.of(begin(Setup(COUP, first.match.setup.house, NAMES[:2])))
-    assert grounds(opened.opens(1))["begins"] == ["first-opener"]
+    assert opened.opens(1).cited("begins") == ["first-opener"]
 
 
 Truth = Callable[[State, Ruling, State], bool]

@@ -8,7 +8,7 @@ from referee.contract import Reason, Refusal
 from referee.games.coup import COUP
 from referee.games.coup.state import House
 from referee.match import Match, Setup, begin
-from tests.referee.games.coup.script import NAMES, sit_down, table
+from tests.referee.games.coup.script import NAMES, play, sit_down
 from tests.referee.games.lines import read_lines
 
 EXAMPLE = [
@@ -36,8 +36,7 @@ def test_example_of_the_rule_text() -> None:
 
 @pytest.mark.parametrize(("house", "line", "stands"), read_lines(__file__, "vectors"))
 def test_vector(house: dict[str, Any], line: str, stands: str) -> None:
-    before, _, said = f"{line} ".partition(" : ")
-    script = table(*before.split(), **house).plays(said)
+    script = play(line, **house)
     assert f"{script.stands} : {script.asked} : {script.told}".strip() == stands
     assert (script.match.outcome is not None) == (not script.asked)
 

@@ -17,7 +17,7 @@ from referee.match import Setup, begin, hear
 from referee.rule_sentences import ground_view
 from referee.sentences import Listener
 from tests.given import allowed, refused
-from tests.referee.games.plenty_coups.script import NAMES, Script, table, with_clan, with_state
+from tests.referee.games.plenty_coups.script import NAMES, table
 from tests.tiers import tiered
 
 
@@ -209,70 +209,12 @@ def test_all_ruling_texts_have_rules() -> None:
     assert set(PLENTY_COUPS.words.rulings) == set(RULES) | told
 
 
-@pytest.mark.parametrize(
-    ("line", "key", "rule"),
-    [
-        # « Marquer un coup : jouer 1 bâton de coups au moment de revenir d'un raid »
-        ("clan:0:known=staff raid:1 red-3 HOME score:1", "feat", "feat-home"),
-        # « Marquer un coup en Défense »
-        ("turn:1 raid:0 green-3 turn:0 defend weapon-4 feat", "feat", "feat-defence"),
-        # « l'attaquant repart immédiatement avec un cheval. Il ne pourra donc pas marquer de coup »
-        ("turn:2 raid:0 red-3 turn:0 propose:2 green-2", "takes-horse", "propose-to-raider"),
-        # « 1 fois à chacun de leurs tours, des alliés peuvent échanger des cadeaux sans défausser de carte »
-        ("ALLIES ally-gift:1", "offers", "ally-gift"),
-        ("ALLIES ally-gift:1 done", "exchange", "ally-gift"),
-        ("ALLIES gift:1 red-1 done", "exchange", "gift"),
-        # « Dédaigner un allié met fin à l'alliance. L'auteur du dédain perd 1 point de prestige »
-        ("ALLIES clan:0:feats=1 taunt:1", "loses", "taunt-ally"),
-        ("clan:1:feats=1 taunt:1 accept-loss", "loses", "unproven"),
-        # « Attaquer avec un guerrier de sa tribu : +1 », « 2 guerriers de la même couleur »
-        ("raid:1 red-3", "raids", "raid"),
-        ("raid:1 black-3", "raids", "own-riders"),
-        ("double-raid:1 black-1 black-3", "raids", "double-raid"),
-        # « Ce marqueur peut déjà être du côté prestige s'il n'y a pas d'autre choix »
-        ("clan:0:feats=4 raid:1 red-3", "raids", "which-marker"),
-        # « Plus d'actions doubles (sauf défense double au 10ème tour) »
-        ("turn:1 raid:0 red-3 round:10 turn:0:1 double-defend weapon-2 weapon-2", "repels", "winter-weapons"),
-        ("turn:1 raid:0 red-3 turn:0 double-defend weapon-2 weapon-2", "repels", "double-defence"),
-        # « Un autre joueur peut briser une alliance neutre », « une autre tribu neutre »
-        ("clan:2:bond=blue-2 ally blue-3", "neutral-ends", "neutral-taken"),
-        ("clan:0:bond=blue-2 ally white-2", "neutral-ends", "neutral-change"),
-        ("round:11 turn:0:1 hunt red-1", "hunts", "winter-hunt"),
-        ("hunt red-1", "hunts", "hunt"),
-        ("hunt red-1", "draws", "hunt"),
-        ("hunt red-1", "discards", "hunt"),
-        ("hunt red-1 [red-2 red-3]", "discards", "hunt"),
-        ("gift:1 red-1", "discards", "gift"),
-        # « Défausser 1 carte … et donner 2 chevaux … donne 1 point de prestige »
-        ("donate:1 red-1", "gains", "donate"),
-        ("clan:0:feats=3 donate:1 red-1", "gains", "donate"),
-        ("clan:0:feats=2 raid:2 red-3 raid:3 red-2 turn:0 donate:1 red-1", "gains", "donate turned-later"),
-        ("turn:1 propose:0 black-3 turn:0 accept:1 yellow-3", "gains", "accept"),
-        ("turn:1 raid:0 green-3 turn:0 defend weapon-4 feat", "gains", "renown"),
-    ],
-)
-def test_rulings_name_the_deciding_rule(line: str, key: str, rule: str) -> None:
-    allies = "clan:0:bond=yellow-3 clan:1:bond=black-3"
-    script = table()
-    for part in line.replace("ALLIES", allies).partition("HOME"):
-        script = come_home(script) if part == "HOME" else script.plays(part)
-    assert [ruling.rule for ruling in script.match.rulings if ruling.key == key] == [rule]
-
-
 @pytest.mark.parametrize(("word", "seat", "rules"), [("hunt", None, ["hunt"]), ("donate", 1, ["donate"])])
 def test_empty_hand_refusals_cite_their_rule(word: str, seat: int | None, rules: list[str]) -> None:
     match = table().plays("clan:0:cards=0").match
     refusal = refused(hear(match, Answer(match.number, match.asks[0].key, Option(word, seat=seat), 0)))
     grounds = grounds_of_refusal(PLENTY_COUPS, match.setup.house, refusal)
     assert [ground.rule.id for ground in grounds] == rules
-
-
-def come_home(script: Script) -> Script:
-    """Continue to the turn in which black's raid comes home."""
-    raid = script.state.raids[0]
-    state = script.turn_of(0).state
-    turn = state.stage.turn
-    return with_state(with_clan(script.turn_of(0), 0, known=("staff",)), stage=Returning(turn, raid))
 
 
 def test_timeout_and_accepted_loss_cite_different_rules() -> None:
