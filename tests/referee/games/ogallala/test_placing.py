@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from referee.contract import Option
 from referee.games.ogallala.deck import COUNTS, SET_OF, House
 from referee.games.ogallala.placing import has_place, placings, with_card_placed
-from referee.games.ogallala.territory import HIGHEST, WIDEST, Territory, cards_in, completed_by, territory_of
+from referee.games.ogallala.territory import HIGHEST, WIDEST, cards_in, completed_by, territory_of
 from tests.referee.games.ogallala.script import at, face, territory
 
 
@@ -22,70 +22,51 @@ def cells(territory_text: str, word: str, kind: str = "put", **house: object) ->
     return {(column - zero[0], row - zero[1]) for column, row in found}
 
 
-def test_further_cards_must_touch() -> None:
-    assert placings(House(), Territory(), "keg") == (Option("first", cell=at(0)),)
-    assert cells("keg", "fur") == {(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1)} - {(0, 0)}
+INTO_GAP, TWO_CREWS = {"push": "into_gap"}, {"push": "into_gap", "two_crews": True}
+THIRTEEN = "B gold-left 1r 2r 3r 4r 5r hr cr keg fur eagle S"
 
 
-def test_set_is_pushed_together() -> None:
-    text = "B gold-left 1r S"
-    assert cells(text, "gold-right", "push-right") == {(1, 0), (2, 0)}
-    assert cells(text, "gold-right", "push-left") == {(0, 0), (1, 0)}
-    after = with_card_placed(territory(text), Option("push-right", cell=at(2)), "gold-right")
-    assert after.rows == territory("B gold-left gold-right 1r S").rows
-    assert after.left == at(0)[0]
-    before = with_card_placed(territory(text), Option("push-left", cell=at(1)), "gold-right")
-    assert before.rows == after.rows
-    assert before.left == at(-1)[0]
+@pytest.mark.parametrize(
+    ("text", "kind", "house", "places"),
+    [
+        ("B gold-left 1r S", "push-right", {}, {1, 2}),
+        ("B gold-left 1r S", "push-left", {}, {0, 1}),
+        ("B gold-left S", "push-right", {}, {1, 2}),
+        ("B gold-left S", "push-right", {"insert_complete": False}, set()),
+        ("B gold-left 1r", "push-right", {"insert_complete": False}, {1, 2}),
+        (THIRTEEN, "push-left", {}, {0, 1}),
+        (THIRTEEN.replace("S", "tent S"), "push-left", {}, set()),
+        # by a house rule a row slides into its next gap: « Faire ainsi glisser les autres cartes »
+        ("B gold-left 1r - S", "slide-right", {}, set()),
+        ("B gold-left 1r - S", "slide-right", INTO_GAP, {1, 2}),
+        ("B gold-left 1r - S", "push-right", INTO_GAP, set()),
+        ("B gold-left 1r - S", "push-left", INTO_GAP, {0, 1}),
+        ("gold-left 1r - - 2r", "slide-right", INTO_GAP, {1}),
+        ("gold-left 1r - - 1b", "slide-right", INTO_GAP, set()),
+        ("gold-left 1r - B", "slide-right", INTO_GAP, set()),
+        ("B gold-left S - 1r", "slide-right", INTO_GAP, set()),
+        ("gold-left 1r - - 2b", "slide-right", TWO_CREWS, set()),
+        ("gold-left S - B 1r", "slide-right", INTO_GAP, {1}),
+    ],
+)
+def test_halves_are_pushed_and_slid_together(
+    text: str, kind: str, house: dict[str, Any], places: set[int]
+) -> None:
+    assert cells(text, "gold-right", kind, **house) == {(place, 0) for place in places}
 
 
-def test_set_card_into_complete_canoe() -> None:
-    assert cells("B gold-left S", "gold-right", "push-right")
-    assert not cells("B gold-left S", "gold-right", "push-right", insert_complete=False)
-    assert cells("B gold-left 1r", "gold-right", "push-right", insert_complete=False)
-
-
-def test_gaps_are_pushed_along() -> None:
-    row = slid("gold-left 1r - 2r - - keg", Option("push-right", cell=at(1)))
-    assert row == [*territory("gold-left gold-right 1r - 2r - - keg").rows[0]]
-
-
-def test_row_of_fourteen_is_not_pushed() -> None:
-    row = "B gold-left 1r 2r 3r 4r 5r hr cr keg fur eagle tent S"
-    assert len(row.split()) == WIDEST
-    assert not cells(row, "gold-right", "push-right")
-    assert not cells(row, "gold-right", "push-left")
-
-
-# House rule: a row slides into its next gap.
-
-
-def slid(text: str, option: Option) -> list[str]:
-    after = with_card_placed(territory(text), option, face("gold-right"))
-    return [*after.rows[0]]
-
-
-def test_cards_slide_up_to_the_next_gap() -> None:
-    """« Faire ainsi glisser les autres cartes pour pouvoir l'insérer »: the card closes the gap."""
-    text = "B gold-left 1r - S"
-    assert not cells(text, "gold-right", "slide-right")
-    assert cells(text, "gold-right", "slide-right", push="into_gap") == {(1, 0), (2, 0)}
-    assert not cells(text, "gold-right", "push-right", push="into_gap")
-    assert cells(text, "gold-right", "push-left", push="into_gap") == {(0, 0), (1, 0)}
-    row = slid(text, Option("slide-right", cell=at(2)))
-    assert row == [*territory("B gold-left gold-right 1r S").rows[0]]
-
-
-def test_sliding_respects_adjacency_rules() -> None:
-    def ways(text: str, **house: object) -> set[tuple[int, int]]:
-        return cells(text, "gold-right", "slide-right", push="into_gap", **house)
-
-    assert (1, 0) in ways("gold-left 1r - - 2r")
-    assert not ways("gold-left 1r - - 1b")
-    assert not ways("gold-left 1r - B")
-    assert not ways("B gold-left S - 1r")
-    assert not ways("gold-left 1r - - 2b", two_crews=True)
-    assert (1, 0) in ways("gold-left S - B 1r")
+@pytest.mark.parametrize(
+    ("text", "word", "place", "row", "left"),
+    [
+        ("B gold-left 1r S", "push-right", 2, "B gold-left gold-right 1r S", 0),
+        ("B gold-left 1r S", "push-left", 1, "B gold-left gold-right 1r S", -1),
+        ("gold-left 1r - 2r - - keg", "push-right", 1, "gold-left gold-right 1r - 2r - - keg", 0),
+        ("B gold-left 1r - S", "slide-right", 2, "B gold-left gold-right 1r S", 0),
+    ],
+)
+def test_other_cards_move_along(text: str, word: str, place: int, row: str, left: int) -> None:
+    after = with_card_placed(territory(text), Option(word, cell=at(place)), "gold-right")
+    assert (after.rows, after.left) == (territory(row).rows, at(left)[0])
 
 
 # every cell of a large grid, checked separately
