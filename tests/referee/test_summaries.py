@@ -11,13 +11,12 @@ from referee.contract import Answer, Game, Stretch, make_ruling
 from referee.games.catalogue import GAMES
 from referee.games.coyote import COYOTE
 from referee.games.coyote.hands import feats
-from referee.match import Match, beginning_of, hear, moments, seat_person, standing_answers
+from referee.match import Match, beginning_of, hear, seat_person
 from referee.record import names_in, read_record, record_lines, with_names
 from referee.summaries import Summary, rates_of, rounds_of, statistics, summary_of
 from tests.given import allowed, present
-from tests.referee.read_cards import called_match
+from tests.referee.read_cards import READ, called_match
 from tests.referee.tables import new_match
-from tests.webui.matches import play_match
 
 SHOWN_AT = "2026-01-02T20:03:00+01:00"
 
@@ -97,49 +96,16 @@ def test_with_names_preserves_the_first_line() -> None:
     assert present(read_record([other, *entries]).match).state == match.state
 
 
-def zoe_for_the_second(match: Match, at: int, name: str = "Zoé") -> Match:
-    """Let another person take over the second seat at a moment, then play to the end."""
-    early = next(moment for moment in moments(match) if moment.number == at)
-    again = allowed(seat_person(early, 1, name))
-    for step in standing_answers(match)[len(standing_answers(early)) :]:
-        again = allowed(hear(again, replace(step.answer, moment=again.number)))
-    return again
-
-
-def test_leaver_keeps_feats_and_successor_the_match() -> None:
-    match = play_match(GAMES["coyote"], ("Ana", "Bo", "Chloé"))
-    at = match.number // 2
-    whole, parted = summary_of(match), summary_of(zoe_for_the_second(match, at))
-    assert (parted.names, parted.winners) == (("Ana", "Zoé", "Chloé"), whole.winners)
-    (left,) = parted.left
-    assert Counter(parted.feats[1]) + Counter(left.feats) == +Counter(whole.feats[1])
-    assert parted.feats[::2] == whole.feats[::2]
-    assert (left.seat, left.name, left.answer) == (1, "Bo", at)
-    before, after = statistics([whole, whole]), statistics([whole, parted])
-    counts = {(each.name, each.game): (each.played, each.won) for each in after}
-    assert counts["Zoé", "coyote"] == (1, int(1 in (whole.winners or ())))
-    assert counts["Bo", "coyote"][0] == 1
-    done = [sum((Counter(each.feats) for each in of), Counter[str]()) for of in (before, after)]
-    assert +done[0] == +done[1]
-    assert left.feats
-    twice = summary_of(zoe_for_the_second(zoe_for_the_second(match, at), at + 5, "Yan"))
-    assert [(each.name, each.answer) for each in twice.left] == [("Bo", at), ("Zoé", at + 5)]
-
-
-def test_story_uses_the_names_of_the_time() -> None:
-    match = play_match(GAMES["coyote"], ("Ana", "Bo", "Chloé"))
-    parted = zoe_for_the_second(match, match.number // 2)
-    names = [each.names[1] for each in rounds_of(parted)]
-    assert names == sorted(names)
-    assert set(names) == {"Bo", "Zoé"}
-
-
 def test_only_the_first_line_names_arrivals() -> None:
-    match = zoe_for_the_second(play_match(GAMES["coyote"], ("Ana", "Bo", "Chloé")), 5)
+    match = allowed(hear(allowed(seat_person(called_match(), 1, "Zoé")), replace(READ, moment=5)))
     head, *entries = record_lines(match)
     assert (names_in(head), any("Zoé" in line for line in entries)) == (("Ana", "Bo", "Chloé", "Zoé"), False)
     again = present(read_record([head, *entries]).match)
-    assert (again.setup, again.state) == (match.setup, match.state)
+    assert (again.setup.names, again.setup.came, again.state) == (
+        match.setup.names,
+        match.setup.came,
+        match.state,
+    )
     other = with_names(head, ("Ana", "Bo", "Chloé", "Player 1"))
     assert present(read_record([other, *entries]).match).setup.names == ("Ana", "Player 1", "Chloé")
     assert with_names(head, ()) == with_names(record_lines(beginning_of(match))[0], ())
