@@ -1,29 +1,21 @@
 """Small helpers for games: parts of answers, moves of hidden cards, turn order."""
 
-from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
-from referee.contract import CENTRE, DISCARD, PILE, Deck, Move, from_hands_or_pile, hand_of
-from referee.contract.asks import Answer, Option, Ruling, Show
+from referee.contract import CENTRE, DISCARD, PILE, Move, hand_of
+from referee.contract.asks import Answer, Option, Ruling
 from referee.kit import answers
 from referee.kit.answers import cards_said, number_said, option_said, seat_aimed_at, seat_named, who_said
 from referee.kit.coaching import TurnTree, best_turn
 from referee.kit.hidden_hands import clear_centre, gather_and_deal, lay_in_centre
 from referee.kit.options import seats_after
-from referee.kit.tricks import Denial, TrickOrder, lay_card, suits_denied, tricks_of
+from referee.kit.tricks import Denial, TrickOrder, lay_card, tricks_of
 
 GO = Option("go", seat=0, face="a", cell=(0, 0))
 NUMBER, CHOICE, CARDS = Answer(1, "x", 0, 0), Answer(1, "x", GO, 2), Answer(1, "x", ("a", "b"))
-
-
-def test_answer_parts_may_be_zero() -> None:
-    assert (number_said(NUMBER), option_said(CHOICE), cards_said(CARDS)) == (0, GO, ("a", "b"))
-    assert (seat_aimed_at(GO), answers.face_aimed_at(GO), answers.cell_aimed_at(GO)) == (0, "a", (0, 0))
-    assert (who_said(NUMBER), who_said(CHOICE)) == (0, 2)
-    assert (seat_named(Ruling("r", {"seat": 0})), seat_named(Ruling("r", {"by": 3}), "by")) == (0, 3)
 
 
 @pytest.mark.parametrize(
@@ -63,13 +55,6 @@ def test_cards_are_gathered_shuffled_and_dealt() -> None:
     assert clear_centre() == (Move(CENTRE, DISCARD),)
 
 
-def test_cards_come_from_asked_hands_or_the_pile() -> None:
-    def sources(*seats: int) -> tuple[object, ...]:
-        return from_hands_or_pile(None, Show("s", seats, 1, CENTRE, Deck("d", {"a": 1}), Counter({"a": 1})))
-
-    assert (sources(2, 0), sources()) == ((hand_of(2), hand_of(0)), (PILE,))
-
-
 def test_denial_may_exempt_one_card() -> None:
     order = TrickOrder({"Qs": "s", "3s": "s"}, {})
     denials = (Denial(1, "s", 1, apart="Qs"),)
@@ -84,11 +69,6 @@ def test_card_refutes_only_matching_denials() -> None:
     denials, shown = lay_card(order, (*others, first, second), Denial(1, "d", 4, "3s"))
     assert (shown, tricks_of(shown)) == ((first, second), (2, 3))
     assert denials == (*others, Denial(1, "d", 4, "3s"))
-
-
-def test_denied_suits_are_listed_once() -> None:
-    denials = (Denial(1, "s", 2), Denial(0, "c", 2), Denial(1, "h", 3), Denial(1, "s", 4))
-    assert suits_denied(denials, 1) == ("s", "h")
 
 
 DEPTH = 3

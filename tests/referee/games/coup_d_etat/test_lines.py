@@ -4,16 +4,11 @@ from typing import Any
 
 import pytest
 
-from firmware.language.catalogues import language
 from referee.contract import Option
-from referee.contract.cards import face_named
-from referee.games.coup_d_etat import COUP_D_ETAT
-from referee.games.coup_d_etat.board import voids_of
 from referee.games.coup_d_etat.state import SUIT, Contract, Deal, House, Playing, deck_for
 from referee.games.coup_d_etat.tricks import is_achieved
 from referee.kit.tricks import Trick
-from referee.moment_view import view_of
-from tests.given import present, refused
+from tests.given import refused
 from tests.referee.games.coup_d_etat.script import dealt, sit_down, try_begin
 from tests.referee.games.lines import read_lines
 
@@ -49,27 +44,6 @@ def test_only_tied_players_draw_again() -> None:
     assert script.refusal("draw", ("9s",))[0] == "already-seen"
 
 
-def test_deal_is_eight_cards_each_and_one_in_the_middle() -> None:
-    # CE-06
-    assert (deck_for(4).size, deck_for(3).size) == (8 * 4 + 1, 8 * 3 + 1)
-    assert [face_named(deck_for(4), text) for text in ("10♥", "k♣", "COUP")] == ["10h", "Kc", "coup"]
-
-
-def test_coup_card_in_the_middle_causes_a_redeal() -> None:
-    """CE-18: the contracts don't change."""
-    script = dealt().answers("nobody", Option("redeal"))
-    assert script.ruling("redeal") == {}
-    assert script.ruling("deal") == {"president": 0, "number": 1, "deals": 6}
-    assert len(script.answers("holder", Option("attempt"), 1).words("coup-contract")) == 6
-
-
-def test_coup_card_holder_announces() -> None:
-    script = dealt()
-    assert [(ask.key, ask.seats) for ask in script.match.asks] == [("holder", (0, 1, 2, 3)), ("nobody", ())]
-    assert script.answers("holder", Option("attempt"), 2).seat_of("coup-contract") == 2
-    assert script.answers("holder", Option("decline"), 2).seat_of("contract") == 0
-
-
 def test_contract_is_played_once() -> None:
     script = dealt(revoke_penalty="told").declines(1, "barbu").plays("7c Ac 8c Kh").to_the_end()
     after = script.answers("holder", Option("attempt"), 3)
@@ -86,52 +60,9 @@ def test_simplified_game_plays_three_of_four_contracts() -> None:
         assert refused(try_begin(4, left_out=left_out)).values == {"why": "left-out", "count": 2}
 
 
-def test_voids_are_reported_after_their_trick() -> None:
-    script = dealt().declines(1, "victory").plays("Ac 7d 8c")
-    assert COUP_D_ETAT.shown.insight(script.state) == ()
-    script = script.plays("9c")
-    (told,) = COUP_D_ETAT.shown.insight(script.state)
-    assert (told.key, told.values) == ("voids", {"seat": 1, "suits": ("c",)})
-    assert [voids_of(script.state.stage, seat) for seat in range(4)] == [(), ("c",), (), ()]
-    assert COUP_D_ETAT.shown.insight(script.plays("As Ks 9s Qs").state) == ()
-
-
-@pytest.mark.parametrize(
-    ("cards", "seat", "owners", "refused"),
-    [
-        ("8c", 2, (), ("not-you", {"seats": (1,)})),
-        ("8c", None, (2,), ("out-of-turn", {"seats": (1,)})),
-        ("8c 9c", None, (), ("card-count", {"shown": 2, "wanted": 1})),
-        ("", None, (), ("card-count", {"shown": 0, "wanted": 1})),
-    ],
-)
-def test_only_the_seat_in_turn_plays_a_card(
-    cards: str, seat: int | None, owners: tuple[int, ...], refused: object
-) -> None:
-    script = dealt().declines(1, "victory").plays("7c")
-    assert script.refusal("card", tuple(cards.split()), seat, owners) == refused
-
-
 def test_only_leadable_suits_can_be_named() -> None:
     script = dealt(coup_led="leader_names_suit").attempts(2, "siege").plays("coup")
     assert script.words("suit") == {"hearts", "diamonds", "clubs"}
-
-
-def test_forced_coup_card_refusal_explains_correction() -> None:
-    line = "Ac 7c 8c 9c 7d As 7s 8s 9s Ah 7h 8h 9h Ad 9d 8d Jd 10c Kc Jc Qc 10s Ks Js Qs 10h Kh Jh Qh"
-    last = dealt().attempts(0, "prison").plays(line).match
-    (before,), (asked,) = (view_of(each, language("en"), 0).questions for each in (present(last.before), last))
-    assert "host" not in before.text
-    assert asked.text == "You have only the Coup card left. If not, the host corrects who attempted a coup."
-
-
-def test_finished_players_are_skipped() -> None:
-    script, out = dealt(revoke_penalty="told").declines(1, "dominos").plays("10h"), set[int]()
-    while "domino" in script.ask_keys:
-        assert script.turn not in out
-        script = script.plays(min(script.legal))
-        out |= {values["seat"] for values in script.all_told("out-of-cards")}
-    assert len(out) == 3
 
 
 ANA, BO = range(2)
