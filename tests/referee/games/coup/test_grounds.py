@@ -16,10 +16,11 @@ from tests.referee.rule_coverage import houses_around
 from tests.tiers import tiered
 
 
-def test_first_player_by_table_then_by_winner() -> None:
+def test_table_chooses_the_first_player_and_then_the_winner_begins() -> None:
     first = table("7:2", "2:1")
     over = first.does("coup", 1).shows("captain")
-    assert Script.of(rematch(over.match)).cited("begins") == ["opener"]
+    again = Script.of(rematch(over.match))
+    assert (again.turn, again.cited("begins")) == (0, ["opener"])
     opened = Script.of(begin(Setup(COUP, first.match.setup.house, NAMES[:2])))
     assert opened.opens(1).cited("begins") == ["first-opener"]
 

@@ -3,30 +3,12 @@
 from referee.contract import Answer, Deadline, Option, Outcome, Reason
 from referee.games.coup import COUP
 from referee.games.coup.state import House
-from referee.match import Correct, Match, Setup, TakeBack, begin, hear, rematch
-from tests.given import allowed, refused
+from referee.match import Match, Setup, TakeBack, begin, hear
+from tests.given import refused
 from tests.referee.games.coup.script import CHALLENGE, PASS, Script, table
 
 A, B, C, D = range(4)
 FOUR = ("3:2", "3:2", "3:2", "3:2")
-
-
-def test_first_press_counts_in_a_window() -> None:
-    script = table(*FOUR).plays("tax")
-    late = Answer(script.match.number, "challenge", CHALLENGE, D)
-    after = Script.of(hear(script.passes(B, C).match, late))
-    assert after.ruling("challenged") == {"seat": D, "claimant": A, "face": "duke"}
-
-
-def test_late_press_for_another_window_is_stale() -> None:
-    """A late press doesn't apply to the next action, to an action after a take-back, or to a correction."""
-    script = table("3:2", "3:2", "3:2").plays("tax")
-    late = Answer(script.match.number, "challenge", CHALLENGE, C)
-    undone = allowed(hear(script.match, TakeBack(script.match.number, A)))
-    right = allowed(hear(script.match, Correct(script.match.number, 0, Option("exchange"))))
-    assert right.asks[0].key == "challenge"
-    for match in (script.plays("pass tax").match, Script(undone).plays("exchange").match, right):
-        assert refused(hear(match, late)).reason is Reason.STALE
 
 
 def same_instant(
@@ -85,13 +67,6 @@ def test_window_closing_time() -> None:
     assert "objections" not in timed.ask_keys
     proving = timed.plays("challenge:1")
     assert (proving.ask("concede").deadline, proving.show.deadline) == (Deadline(9.0, Option("concede")), None)
-
-
-def test_winner_begins_the_next_match() -> None:
-    over = table("2:1", "7:2", "2:0", turn=1).does("coup", 0).shows("captain")
-    again = Script.of(rematch(over.match))
-    assert (again.turn, again.stands) == (1, "2:2 2:2 2:2 44")
-    assert again.ruling_keys == ["dealt", "begins"]
 
 
 def test_absent_winner_does_not_begin() -> None:

@@ -7,8 +7,8 @@ import pytest
 from referee.contract import DISCARD, PILE, TABLE, Move, before_seat
 from referee.games.coyote import COYOTE
 from referee.games.coyote.hands import forehead
-from tests.referee.games.coyote.script import play, play_with_powers, sit_down
-from tests.referee.games.coyote.second_scorer import CARDS, EDITIONS, Edition
+from tests.referee.games.coyote.script import play, play_with_powers
+from tests.referee.games.coyote.second_scorer import CARDS, Edition
 from tests.referee.games.lines import read_lines
 
 
@@ -28,16 +28,6 @@ def test_asks_follow_lines_of_play(house: dict[str, Any], line: str, stands: str
     agreed = {rule: value for rule, value in house.items() if rule != "box"}
     for edition in house["box"].split(","):
         assert play_with_powers(edition, line, **agreed).stands == stands
-
-
-@pytest.mark.parametrize("edition", EDITIONS)
-def test_table_chooses_the_first_opener(edition: Edition) -> None:
-    table = sit_down(4, edition=edition)
-    assert table.ask("opener").seats == ()
-    assert [option.seat for option in table.options("opener")] == [0, 1, 2, 3]
-    begins = play("", 4, 2, edition=edition)
-    assert begins.ruling("round") == {"number": 1, "opener": 2, "cards": 4}
-    assert begins.stands == "2 from 1"
 
 
 def test_standings() -> None:
@@ -80,11 +70,3 @@ def test_feather_zones() -> None:
         assert (show.count, show.zone, show.seats) == (1, zone, seats)
     faces = {option.face for option in play_with_powers("oliphante", "").options("turn") if option.face}
     assert faces == set(CARDS["oliphante"])
-
-
-def test_only_a_correct_guesser_may_stay() -> None:
-    house = {"o_guess_stays": True, "guess_tokens": 3}
-    asked = play_with_powers("oliphante", "5 guess:20 [20]", **house)
-    assert (asked.ask("leave").seats, asked.words("leave")) == ((1,), {"leave", "stay"})
-    usual = play_with_powers("oliphante", "5 guess:20 [20]", guess_tokens=3)
-    assert asked.plays("leave").match.asks == usual.match.asks

@@ -151,20 +151,6 @@ def percent_seen(script: Script, seat: int, number: int) -> float:
     return round(100 * chance_seen(state.house, state.revealed, seat, number), 1)
 
 
-def test_bids_are_judged_by_visible_cards_and_discards() -> None:
-    first = play("3 14 coyote", 3).shows("5 10 2", (0, 1, 2))
-    assert percent_seen(first, 0, 3) == round(100 * dealt_chance("10 2", 3), 1)
-    assert percent_seen(first, 1, 14) == round(100 * dealt_chance("5 2", 14), 1)
-    later = play("14 coyote [10 5 2] 15 coyote", 3).shows("10 15 4", (0, 1, 2))
-    assert percent_seen(later, 1, 15) == round(100 * dealt_chance("10 4", 15, "10 5 2"), 1)
-
-
-def test_odds_include_cave_draws() -> None:
-    """Seat 0 sees "?" and 10 and bids 12: her card and the drawn one decide together."""
-    played = play("12 coyote", 3).shows("1 ? 10", (0, 1, 2)).shows("4")
-    assert percent_seen(played, 0, 12) == round(100 * dealt_chance("? 10", 12), 1)
-
-
 def test_odds_with_an_empty_pile() -> None:
     """In the fifth round of six players all feathers are out, so each knows her own; "?" draws a discard.
 

@@ -41,18 +41,6 @@ def test_taunt_clock_range_is_1_to_120_seconds(seconds: int, may_be: bool) -> No
     assert isinstance(begun, Match) == may_be
 
 
-def test_only_free_options_remain_without_actions() -> None:
-    def fails(word: str, left: int) -> object:
-        state = table(4).turn_of(BLACK, left).state
-        refused = PLENTY_COUPS.book.why_not(state, BLACK, Option(word, seat=YELLOW))
-        return refused and refused.values["why"]
-
-    for word in ("raid", "gift", "propose", "accept", "taunt", "donate"):
-        assert fails(word, left=0) == "no-actions", word
-        assert fails(word, left=1) != "no-actions", word
-    assert fails("ally-gift", left=0) == fails("ally-gift", left=1) == "no-ally"
-
-
 def test_turn_end_is_asked_last() -> None:
     script, shown = table(4), PLENTY_COUPS.shown
     asks = (present(PLENTY_COUPS.table.turns).asks(script.state), *script.match.asks)
