@@ -8,10 +8,10 @@ import pytest
 from msgspec.structs import replace
 
 from referee.contract import Reason
-from referee.match import Correct, Entry, Match, Position, TakeBack, hear, log, standing_answers
+from referee.match import Correct, Entry, Match, Position, TakeBack, hear
 from referee.record import read_record
 from tests.given import allowed, present, refused
-from tests.referee.long_records import SHAPES, bid, corrected, record_of
+from tests.referee.long_records import SHAPES, bid, record_of
 from tests.tiers import tiered
 
 
@@ -43,14 +43,6 @@ def test_repr_of_a_match_is_short() -> None:
     """Failed tests print matches: 1,000 nested positions would take hours and gigabytes."""
     match = read_part(SHAPES["numbers that rise"](), 100)
     assert len(repr(match)) + len(repr(match.position)) < 10_000
-
-
-def test_corrected_matches_can_be_shown_and_corrected() -> None:
-    match = read_part(corrected(20), 40)
-    assert len(log(match)) == 40
-    assert [step.answer.value for step in standing_answers(match)][1:] == list(range(1, 21))
-    again = allowed(hear(match, Correct(40, 20, 25)))
-    assert standing_answers(again)[-1].answer.value == 25
 
 
 @pytest.mark.parametrize(

@@ -40,7 +40,7 @@ def ended_match(game: Game, rules: str, seats: int, answers: int = 5) -> Match:
 
 
 @every_game
-def test_ended_match_has_no_asks_and_no_winner(game: Game, rules: str, seats: int) -> None:
+def test_ended_match_has_no_winner_replays_and_is_not_counted(game: Game, rules: str, seats: int) -> None:
     match = ended_match(game, rules, seats)
     before = present(match.before)
     assert (match.asks, match.outcome, match.decided, match.state) == ((), ENDED_EARLY, None, before.state)
@@ -53,11 +53,6 @@ def test_ended_match_has_no_asks_and_no_winner(game: Game, rules: str, seats: in
     assert [ground.rule.id for ground in newest_grounds(match)] == ["end-early"]
     assert film_of(match).last == match.number
     assert len(line_of(match)) == len(standing_answers(before))
-
-
-@every_game
-def test_ended_match_replays_and_is_not_counted(game: Game, rules: str, seats: int) -> None:
-    match = ended_match(game, rules, seats)
     again = read_record(record_lines(match))
     assert (again.fault, again.gaps) == (None, ())
     replayed = present(again.match)
@@ -67,11 +62,6 @@ def test_ended_match_replays_and_is_not_counted(game: Game, rules: str, seats: i
     assert summary.ended == "2026-05-01T21:00:00+02:00"
     assert statistics([summary]) == ()
     assert sum(each.is_over for each in rounds_of(replayed)) == summary.rounds
-
-
-@every_game
-def test_rematch_ignores_an_ended_match(game: Game, rules: str, seats: int) -> None:
-    match = ended_match(game, rules, seats)
     after = allowed(rematch(match, "later"))
     assert after.setup.after == match.setup.after is None
     assert after.state == new_match(game, rules, seats).state

@@ -32,7 +32,6 @@ from referee.rule_sentences import ChapterView, RuleView, book_view, find_rules,
 from referee.sentences import REFUSALS, RULINGS, Listener
 from tests.referee.rule_coverage import files_of, houses_around, makes_a_ruling
 from tests.referee.rule_tables import FOLDER, names_of, rule_table, words_of
-from tests.referee.rule_walk import cover_rules
 from tests.referee.tables import new_match
 
 every_book = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
@@ -118,13 +117,6 @@ def test_each_house_rule_value_changes_the_rule_book(game: Game) -> None:
 
 def changes_in(house: Any, other: Any) -> list[str]:
     return [name for name in house.__struct_fields__ if getattr(house, name) != getattr(other, name)]
-
-
-def test_few_matches_cite_most_rules() -> None:
-    """For full coverage, run `python -m tests.bench rules --matches 3`, which takes minutes."""
-    covered = cover_rules(COYOTE, COYOTE.rules.settings.values(), 1, 1)
-    assert covered.groundless == ()
-    assert sum(row.is_reached for row in covered.rules) > len(covered.rules) / 2
 
 
 def test_edition_is_not_a_deciding_house_rule() -> None:
