@@ -95,23 +95,13 @@ def test_rejects_stale_and_early_answers() -> None:
     assert why(hear(again, Answer(5, "challenge", CHALLENGE, seat=2))) is Reason.STALE
 
 
-def test_reopened_window_is_a_new_one() -> None:
-    match = enter_legal(window_match(), TakeBack(2, seat=0), Answer(3, "action", Option("tax"), seat=0))
-    assert why(hear(match, Answer(2, "challenge", CHALLENGE, seat=2))) is Reason.STALE
-    assert isinstance(hear(match, Answer(4, "challenge", CHALLENGE, seat=2)), Match)
-
-
-def test_take_back_restores_the_question_at_a_new_moment() -> None:
+def test_nothing_counts_for_a_moment_that_was_taken_back() -> None:
     undone = coyote_match(SAYS_4, TakeBack(2, seat=0))
-    assert [ruling.key for ruling in undone.rulings] == ["taken-back"]
     assert why(hear(undone, Answer(1, "announce", 14, seat=0))) is Reason.STALE
-    assert enter_legal(undone, Answer(3, "announce", 14, seat=0)).number == 4
-
-
-def test_simultaneous_take_backs_count_once() -> None:
-    undone = coyote_match(SAYS_4, TakeBack(2, seat=0))
     assert why(hear(undone, TakeBack(2, seat=0))) is Reason.STALE
     assert why(hear(undone, Correct(3, 1, 5))) is Reason.NO_SUCH_MOMENT
+    again = enter_legal(window_match(), TakeBack(2, seat=0), Answer(3, "action", Option("tax"), seat=0))
+    assert why(hear(again, Answer(2, "challenge", CHALLENGE, seat=2))) is Reason.STALE
 
 
 def test_only_the_answering_seat_can_take_back() -> None:

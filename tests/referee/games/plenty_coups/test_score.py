@@ -2,7 +2,7 @@
 
 from collections import Counter
 from random import Random
-from typing import get_args, get_type_hints
+from typing import Any, get_args, get_type_hints
 
 import pytest
 from hypothesis import given
@@ -13,7 +13,7 @@ from hardware.twin.player import play_on
 from referee.contract import CENTRE, DISCARD, PILE, Refusal
 from referee.games.plenty_coups import PLENTY_COUPS
 from referee.games.plenty_coups.hands import hand
-from referee.games.plenty_coups.rules import final, ranks
+from referee.games.plenty_coups.rules import ranks
 from referee.games.plenty_coups.scenes import scene_of
 from referee.games.plenty_coups.state import CLANS, Gifting, House
 from referee.games.plenty_coups.state import PLENTY_COUPS as DECK
@@ -33,8 +33,9 @@ def stand_clans(*rows: tuple[int, int], **house: object) -> Script:
     return script
 
 
-def ally_first_two(script: Script) -> Script:
-    return with_clan(with_clan(script, 0, bond="yellow-3"), 1, bond="black-3")
+def ally(script: Script, one: int, other: int) -> Script:
+    script = with_clan(script, one, bond=f"{CLANS[other]}-3")
+    return with_clan(script, other, bond=f"{CLANS[one]}-3")
 
 
 def places(script: Script) -> list[int]:
@@ -45,39 +46,33 @@ def totals(script: Script) -> list[int]:
     return [rank.renown for rank in sorted(ranks(script.state), key=lambda rank: rank.seat)]
 
 
-def test_pc_04_no_horses_cost_one() -> None:
-    script = stand_clans((2, 0), (0, 0), (1, 3), (0, 6))
-    assert [final(script.state, seat).total for seat in range(4)] == [1, 0, 1, 1]
+ALLIES = ((2, 5), (2, 5), (3, 6), (0, 5))
 
 
-def test_pc_21_ties() -> None:
-    assert places(stand_clans((4, 8), (3, 9), (0, 5))) == [1, 2, 3]
-    assert places(stand_clans((2, 4), (2, 3), (0, 5))) == [1, 2, 3]
-    assert places(stand_clans((2, 4), (2, 4), (0, 5))) == [1, 1, 3]
-
-
-def test_allies_add_up_with_two_markers_each() -> None:
-    assert totals(ally_first_two(stand_clans((2, 6), (2, 5), (4, 5), (0, 0)))) == [5, 5, 4, 0]
-    assert totals(ally_first_two(stand_clans((2, 6), (1, 9), (4, 5), (0, 0)))) == [3, 5, 4, 0]
-    assert places(ally_first_two(stand_clans((2, 6), (2, 5), (4, 5), (0, 0)))) == [1, 1, 3, 4]
-
-
-@pytest.mark.parametrize(("first", "sums"), [(True, [1, 2]), (False, [3, 3])])
-def test_penalty_comes_first_by_default(first: bool, sums: list[int]) -> None:
-    script = ally_first_two(stand_clans((2, 0), (2, 5), (0, 5), (0, 5), penalty_first=first))
-    assert totals(script)[:2] == sums
-
-
-def test_ties_of_allies_are_broken_by_sums_or_by_the_better_one() -> None:
-    rows = ((2, 5), (2, 5), (3, 6), (0, 5))
-    assert totals(ally_first_two(stand_clans(*rows)))[:3] == [4, 4, 4]
-    assert places(ally_first_two(stand_clans(*rows))) == [1, 1, 3, 4]
-    assert places(ally_first_two(stand_clans(*rows, alliance_tiebreak="best_member"))) == [2, 2, 1, 4]
-
-
-def test_neutral_clan_has_no_rank() -> None:
-    script = with_clan(table(2), 2, feats=4, herd=9)
-    assert [rank.seat for rank in ranks(script.state)] in ([0, 1], [1, 0])
+@pytest.mark.parametrize(
+    ("rows", "house", "allied", "renown", "ranked"),
+    [
+        # PC-04: no horses cost one; PC-21: ties
+        (((2, 0), (0, 0), (1, 3), (0, 6)), {}, False, [1, 0, 1, 1], [2, 4, 1, 3]),
+        (((4, 8), (3, 9), (0, 5)), {}, False, [7, 7, 0], [1, 2, 3]),
+        (((2, 4), (2, 3), (0, 5)), {}, False, [2, 2, 0], [1, 2, 3]),
+        (((2, 4), (2, 4), (0, 5)), {}, False, [2, 2, 0], [1, 1, 3]),
+        # allies add up with two markers each
+        (((2, 6), (2, 5), (4, 5), (0, 0)), {}, True, [5, 5, 4, 0], [1, 1, 3, 4]),
+        (((2, 6), (1, 9), (4, 5), (0, 0)), {}, True, [3, 5, 4, 0], [3, 1, 2, 4]),
+        (((2, 0), (2, 5), (0, 5), (0, 5)), {}, True, [1, 2, 0, 0], [2, 1, 3, 3]),
+        (((2, 0), (2, 5), (0, 5), (0, 5)), {"penalty_first": False}, True, [3, 3, 0, 0], [1, 1, 3, 3]),
+        # ties of allies are broken by sums, or by the better one
+        (ALLIES, {}, True, [4, 4, 4, 0], [1, 1, 3, 4]),
+        (ALLIES, {"alliance_tiebreak": "best_member"}, True, [4, 4, 4, 0], [2, 2, 1, 4]),
+    ],
+)
+def test_renown_and_ties(
+    rows: tuple[tuple[int, int], ...], house: dict[str, Any], allied: bool, renown: list[int], ranked: list[int]
+) -> None:
+    script = stand_clans(*rows, **house)
+    script = ally(script, 0, 1) if allied else script
+    assert (totals(script), places(script)) == (renown, ranked)
 
 
 @given(
@@ -92,8 +87,7 @@ def test_final_counts_agree(
     house = House(penalty_first=first, alliance_tiebreak="sums" if sums else "best_member")
     script = stand_clans(*rows, penalty_first=first, alliance_tiebreak=house.alliance_tiebreak)
     for one, other in pairs:
-        script = with_clan(script, one, bond=f"{CLANS[other]}-3")
-        script = with_clan(script, other, bond=f"{CLANS[one]}-3")
+        script = ally(script, one, other)
     tribes = [Tribe(clan.colour, clan.herd, clan.feats, clan.bond) for clan in script.state.clans]
     again = Reckoning(tribes, len(rows), house)
     assert places(script) == [again.ranks[seat] for seat in range(len(rows))]
