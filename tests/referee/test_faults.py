@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee import conformance
-from referee.conformance import English, Findings, Recorder, check_moment, check_refusals
+from referee.conformance import Findings, Recorder, check_moment, check_refusals
 from referee.contract import CENTRE, Count, Deck, Fact, HeadlineWords, Label, Seat, Words, make_fact
 from referee.contract.asks import Answer, Ask, Choice, Done, Number, Option, Reason, Ruling, Show, make_refusal
 from referee.contract.board import Board, CardRow, Cue, Headline, Mood, Situation, Track
@@ -353,17 +353,6 @@ def test_view_fields_are_shown_or_excused() -> None:
     assert_told(iter(shown_of(altered(GAME, excused={"left": "gone"}))), ("`excused` names “left”",))
 
 
-@pytest.mark.parametrize(
-    ("error", "told"),
-    [
-        (ValueError("two\nlines"), "It failed: ValueError: two lines."),
-        (KeyError(), "It failed: KeyError: no reason."),
-    ],
-)
-def test_failure_is_described_in_one_line(error: Exception, told: str) -> None:
-    assert conformance.describe_failure("It", error) == told
-
-
-def test_games_are_checked_in_english() -> None:
-    assert English().gettext("a card") == "a card"
-    assert [English().ngettext("one", "many", count) for count in range(4)] == ["many", "one", "many", "many"]
+def test_failure_is_described_in_one_line() -> None:
+    assert conformance.describe_failure("It", ValueError("two\nlines")) == "It failed: ValueError: two lines."
+    assert conformance.describe_failure("It", KeyError()) == "It failed: KeyError: no reason."

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from referee.contract import Option
-from referee.games.coup_d_etat.state import SUIT, Contract, Deal, House, Playing, deck_for
+from referee.games.coup_d_etat.state import COUP, SUIT, Contract, Deal, House, Playing, deck_for
 from referee.games.coup_d_etat.tricks import is_achieved
 from referee.kit.tricks import Trick
 from tests.given import refused
@@ -68,38 +68,34 @@ def test_only_leadable_suits_can_be_named() -> None:
 ANA, BO = range(2)
 QUEENS = ("Qs", "Qh", "Qd", "Qc")
 SPADES = tuple(card for card in deck_for(4).counts if SUIT[card] == "s")
-KING, FIRST, LAST = "Kh", "first trick", "last trick"
-WANTED: dict[Contract, tuple[str, ...]] = {
-    "barbu": (KING,),
+ENDS = (0, 7)
+WANTED: dict[Contract, tuple[str | int, ...]] = {
+    "barbu": ("Kh",),
     "victory": QUEENS,
     "siege": SPADES,
-    "prison": (FIRST, LAST),
-    "guillotine": tuple(dict.fromkeys((KING, *QUEENS, *SPADES, FIRST, LAST))),
+    "prison": ENDS,
+    "guillotine": tuple(dict.fromkeys(("Kh", *QUEENS, *SPADES, *ENDS))),
 }
-"""Cards that a coup must take, as listed in the rule book."""
+"""Cards and tricks that a coup must take, as listed in the rule book."""
 
 
-def tricks_taken(contract: Contract, things: tuple[str, ...]) -> Playing:
-    """Play eight tricks in which Ana takes some cards, and Bo all others, including first and last trick."""
-    mine = [card for card in things if card in SUIT]
-    takers = [ANA if FIRST in things else BO, *[ANA] * 3, *[BO] * 3, ANA if LAST in things else BO]
-    others = [card for card in deck_for(4).counts if card not in {*mine, "coup"}]
-    tricks = [[], mine, *[[]] * 2, others, *[[]] * 3]
-    played = tuple(Trick(ANA, tuple(cards), taker) for cards, taker in zip(tricks, takers, strict=True))
-    return Playing(Deal(contract, ANA, ANA), ANA, tricks=played)
+def has_won(contract: Contract, taken: set[str | int], **house: Any) -> bool:
+    """Return whether Ana's coup succeeds if she takes some tricks, with all her cards, and Bo the others."""
+    others = tuple(card for card in deck_for(4).counts if card not in {*taken, COUP})
+    cards = {1: tuple(card for card in taken if isinstance(card, str)), 2: others}
+    takers = [ANA if place in taken else BO for place in range(8)]
+    tricks = tuple(Trick(ANA, cards.get(place, ()), taker) for place, taker in enumerate(takers))
+    return is_achieved(House(**house), Playing(Deal(contract, ANA, ANA), ANA, tricks=tricks), ANA, 4)
 
 
-@pytest.mark.parametrize(
-    ("contract", "missing"), [(contract, one) for contract, every in WANTED.items() for one in (None, *every)]
-)
-def test_coup_needs_all_listed_cards(contract: Contract, missing: str | None) -> None:
-    taken = tuple(one for one in WANTED[contract] if one != missing)
-    assert is_achieved(House(), tricks_taken(contract, taken), ANA, 4) == (missing is None)
+@pytest.mark.parametrize("contract", WANTED)
+def test_coup_needs_all_listed_cards(contract: Contract) -> None:
+    every = {*WANTED[contract], 1}
+    assert has_won(contract, every)
+    assert not any(has_won(contract, every - {one}) for one in WANTED[contract])
 
 
-@pytest.mark.parametrize(("lost", "succeeds"), [(None, True), *((place, False) for place in range(8))])
-def test_house_rule_guillotine_needs_every_trick(lost: int | None, succeeds: bool) -> None:
-    takers = [BO if place == lost else ANA for place in range(8)]
-    played = tuple(Trick(ANA, (), taker) for taker in takers)
-    playing = Playing(Deal("guillotine", ANA, ANA), ANA, tricks=played)
-    assert is_achieved(House(guillotine="all_tricks"), playing, ANA, 4) == succeeds
+def test_house_rule_guillotine_needs_every_trick() -> None:
+    every: set[str | int] = {*range(8)}
+    assert has_won("guillotine", every, guillotine="all_tricks")
+    assert not any(has_won("guillotine", every - {one}, guillotine="all_tricks") for one in every)
