@@ -1,5 +1,6 @@
 """Records: every fault is reported with its line, and no input breaks the reader."""
 
+from functools import cache
 from random import Random
 
 import msgspec
@@ -17,8 +18,13 @@ from tests.given import present
 from tests.referee.tables import new_match
 
 
+@cache
+def whole_record() -> tuple[str, ...]:
+    return tuple(record_lines(play_on(new_match(GAMES["coyote"], "kidult", 3), Random(1))))
+
+
 def a_record() -> list[str]:
-    return record_lines(play_on(new_match(GAMES["coyote"], "kidult", 3), Random(1)))
+    return [*whole_record()]
 
 
 def fault_of(lines: list[str]) -> tuple[int, str]:
