@@ -129,7 +129,8 @@ class Lines:
         """Return the rules behind the match's latest rulings of a kind."""
         game, house = self.match.setup.game, self.match.setup.house
         told = [ruling for ruling in self.match.rulings if ruling.key == key]
-        return [each.rule.id for ruling in told for each in grounds_of_ruling(game, house, ruling)]
+        cited = (each.rule.id for ruling in told for each in grounds_of_ruling(game, house, ruling))
+        return list(dict.fromkeys(cited))
 
     def all_told(self, key: str) -> list[Mapping[str, Any]]:
         return [ruling.values for ruling in self.rulings if ruling.key == key]

@@ -5,9 +5,14 @@ from collections.abc import Callable
 import pytest
 
 from tests.referee.games.coup.script import play as play_coup
+from tests.referee.games.coup_d_etat.script import dealt
 from tests.referee.games.coyote.script import play_with_powers
 from tests.referee.games.lines import Lines, read_lines
 from tests.referee.games.plenty_coups.script import table as plenty_coups
+
+
+def play_coup_d_etat(line: str, **house: object) -> Lines:
+    return dealt(**house).plays(line)
 
 
 def play_coyote(line: str, box: str) -> Lines:
@@ -20,6 +25,7 @@ def play_plenty_coups(line: str) -> Lines:
 
 PLAYS: dict[str, Callable[..., Lines]] = {
     "coup": play_coup,
+    "coup_d_etat": play_coup_d_etat,
     "coyote": play_coyote,
     "plenty_coups": play_plenty_coups,
 }

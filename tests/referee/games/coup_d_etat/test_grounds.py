@@ -16,7 +16,7 @@ from referee.games.coup_d_etat.state import COUP, SECRET, House, Laying, Lending
 from referee.grounds import grounds_of_ruling
 from referee.match import Match, Setup, begin, moments
 from tests.hardware.twin.matches import play_honestly
-from tests.referee.games.coup_d_etat.script import NAMES, Script, dealt
+from tests.referee.games.coup_d_etat.script import NAMES, dealt
 from tests.referee.rule_coverage import houses_around
 from tests.tiers import tiered
 
@@ -24,36 +24,6 @@ RULES = {rule.id: rule for chapter in BOOK.chapters for rule in chapter.rules}
 ALL_TO_BO = (
     "7c Ac 9s 8s Ad 7s As 10s Ah Qs Js Ks 8c 7d 8d 9d 10d Jd Qd Kd 7h 8h 9h 10h Jh Qh Kh 9c 10c Jc Qc Kc"
 )
-
-
-def rules_of(script: Script, key: str) -> set[str]:
-    told = [ruling for moment in moments(script.match) for ruling in moment.rulings if ruling.key == key]
-    grounds = [grounds_of_ruling(COUP_D_ETAT, script.state.house, ruling) for ruling in told]
-    assert all(len(each) == 1 for each in grounds)
-    return {each[0].rule.id for each in grounds}
-
-
-# Earlier errors.
-
-
-@pytest.mark.parametrize("contract", ["barbu", "victory", "siege", "prison", "guillotine"])
-def test_cards_taken_count_by_contract(contract: str) -> None:
-    script = dealt(revoke_penalty="told", secret_coup=False).plays(f"{contract} 7c Ac 8c Kd").to_the_end()
-    counts = {ruling.key for moment in moments(script.match) for ruling in moment.rulings}
-    counts = {key for key in counts if key.startswith("count-")}
-    assert counts
-    assert {rule for key in counts for rule in rules_of(script, key)} == {contract}
-
-
-def test_declared_and_secret_coups_cite_different_rules() -> None:
-    declared = dealt(revoke_penalty="told").plays("1:barbu coup 7c 8c Kh 7d").to_the_end()
-    assert rules_of(declared, "president") == {"presidency"}
-    assert rules_of(declared, "coup-won") == {"coup-won"}
-    assert rules_of(declared, "pays") == {"coup-won"}
-    for takes, rule in ((False, "secret-coup/presidency"), (True, "secret-coup/bank")):
-        house = {"revoke_penalty": "told", "secret_takes_bank": takes}
-        secret = dealt(**house).plays(f"siege {ALL_TO_BO}")
-        assert [rules_of(secret, key) for key in ("secret-coup", "pays", "president")] == [{rule}] * 3
 
 
 @dataclass(frozen=True)

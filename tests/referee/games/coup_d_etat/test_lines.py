@@ -9,7 +9,7 @@ from referee.games.coup_d_etat.state import COUP, SUIT, Contract, Deal, House, P
 from referee.games.coup_d_etat.tricks import is_achieved
 from referee.kit.tricks import Trick
 from tests.given import refused
-from tests.referee.games.coup_d_etat.script import dealt, sit_down, try_begin
+from tests.referee.games.coup_d_etat.script import dealt, try_begin
 from tests.referee.games.lines import read_lines
 
 
@@ -18,30 +18,6 @@ def test_lines_of_play(house: dict[str, Any], line: str, stands: str) -> None:
     played, is_asked, _ = line.partition("?")
     script = dealt(**house).plays(played)
     assert (" ".join(sorted(script.legal)) if is_asked else script.stands) == stands
-
-
-@pytest.mark.parametrize(
-    ("seats", "drawn", "president"),
-    [
-        (4, "10s Kh Qd As", 3),
-        # the ten beats the king, and the Coup card is the highest; equal cards draw again
-        (3, "Kh 10s Qd", 1),
-        (3, "Ah coup As", 1),
-        (4, "Kh 9s Kd Kc 7h 8h Qc", 3),
-    ],
-)
-def test_highest_card_makes_the_first_president(seats: int, drawn: str, president: int) -> None:
-    script = sit_down(seats).draws(drawn)
-    assert script.ruling("tour") == {"number": 1, "tours": seats, "president": president}
-    assert script.ruling("deal") == {"president": president, "number": 1, "deals": 6}
-    # CE-02
-    assert (script.state.money, script.state.bank) == ((10_000,) * seats, 0)
-
-
-def test_only_tied_players_draw_again() -> None:
-    script = sit_down().draws("Kh 9s Kd Kc")
-    assert script.ruling("draw-again") == {"seats": (0, 2, 3)}
-    assert script.refusal("draw", ("9s",))[0] == "already-seen"
 
 
 def test_contract_is_played_once() -> None:

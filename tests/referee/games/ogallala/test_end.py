@@ -18,29 +18,23 @@ def script_at_count() -> Script:
     return begin_midway(f"{TWO}\nB gold-left gold-right", "B keg S").draws("S").puts(3, 1).says("end", "end")
 
 
-def test_canoes_are_counted_one_by_one() -> None:
+def test_canoes_are_counted_one_by_one_and_differences_recounted() -> None:
     script = script_at_count()
     assert script.ruling("count-canoe")["cards"] == ("empty-bow", "empty-stern")
-    script = script.answers("count", ("empty-stern", "empty-bow"))
-    assert script.ruling("canoe-points")["points"] == 2
-    script = script.says("record", "as-recorded")
+    wrong = script.answers("count", ("empty-bow", "keg"))
+    assert [(each.key, each.values["cards"]) for each in wrong.rulings] == [
+        ("missing", ("empty-stern",)),
+        ("extra", ("keg",)),
+    ]
+    assert wrong.ask_keys == ["record", "count"]
+    script = wrong.answers("count", ("empty-stern", "empty-bow")).says("record", "as-recorded")
     assert script.ruling("count-canoe")["number"] == 3
     script = script.answers("count", ("empty-bow", "gold-left", "gold-right", "empty-stern"))
-    assert script.ruling("count-pair")["points"] == 40
-    assert script.ruling("count-canoe")["seat"] == 1
+    assert (script.ruling("count-pair")["points"], script.ruling("count-canoe")["seat"]) == (40, 1)
     script = script.answers("count", ("empty-bow", "keg", "empty-stern"))
-    assert script.match.outcome is not None
-    assert script.ruling("won")["points"] == 2 + 2 + 44
+    assert (script.match.outcome is not None, script.ruling("won")["points"]) == (True, 2 + 2 + 44)
     standings = OGALLALA.rules.standings(script.state)
     assert [(each.seat, each.counts["points"]) for each in standings] == [(0, 48), (1, 13)]
-
-
-def test_differences_are_reported_and_recounted() -> None:
-    script = script_at_count().answers("count", ("empty-bow", "keg"))
-    assert script.ruling_keys == ["missing", "extra"]
-    assert script.ruling("missing")["cards"] == ("empty-stern",)
-    assert script.ruling("extra")["cards"] == ("keg",)
-    assert script.ask_keys == ["record", "count"]
 
 
 def test_row_is_compared_with_the_record() -> None:
@@ -84,12 +78,9 @@ def test_empty_pile_reshuffles_discards() -> None:
     assert script.ruling("refill")["count"] == 1
     script = script.draws("fur").says("place", "discard")
     assert script.match.outcome is not None, "nothing was laid since the discards were shuffled"
-
-
-def test_empty_pile_is_rebuilt_on_request() -> None:
-    house = {"discard": "recycle_when_pile_empty"}
-    script = sit_down(**house).draws("keg").says("place", "first").draws("fur").says("place", "discard")
-    assert script.says("turn", "refill").state.discard == ()
+    script = sit_down(discard="recycle_when_pile_empty").draws("keg").says("place", "first")
+    asked = script.draws("fur").says("place", "discard").says("turn", "refill")
+    assert asked.state.discard == ()
 
 
 def passes(script: Script, times: int) -> Script:
