@@ -15,8 +15,8 @@ def play_coup_d_etat(line: str, **house: object) -> Lines:
     return dealt(**house).plays(line)
 
 
-def play_coyote(line: str, box: str) -> Lines:
-    return play_with_powers(box, line)
+def play_coyote(line: str, box: str, seats: int = 4) -> Lines:
+    return play_with_powers(box, line, seats)
 
 
 def play_plenty_coups(line: str) -> Lines:

@@ -6,14 +6,14 @@ from typing import Any
 import pytest
 
 from hardware.twin.player import any_answer
-from referee.contract import Answer, Deadline, Option, hand_of
+from referee.contract import Deadline, Option
 from referee.games.plenty_coups import PLENTY_COUPS
 from referee.games.plenty_coups.effects import ACTIONS, TURN_OVER
 from referee.games.plenty_coups.state import Acting, House, Raid
 from referee.match import Match, Setup, begin, hear
 from tests.given import allowed, present
 from tests.referee.games.lines import read_lines
-from tests.referee.games.plenty_coups.script import Script, sit_down, table, with_clan, with_state
+from tests.referee.games.plenty_coups.script import sit_down, table, with_clan, with_state
 from tests.tiers import tiered
 
 AIMED = {word for word, action in ACTIONS.items() if action.is_aimed} | {"accept", "ally-gift"}
@@ -81,30 +81,6 @@ def test_needed_raid_defence_is_public() -> None:
     (short,) = PLENTY_COUPS.shown.insight(with_clan(script, 1, known=("weapon-4",)).state)
     assert short.values["count"] == 3
     assert PLENTY_COUPS.shown.insight(table(4).state) == ()
-
-
-def fair(script: Script, answer: Answer, *cards: str) -> bool:
-    return PLENTY_COUPS.play.is_fair(script.state, answer, {hand_of(0): cards, hand_of(1): cards})
-
-
-@pytest.mark.parametrize(
-    ("word", "target", "enough", "short"),
-    [
-        ("breed", None, ("horse",), ("staff",)),
-        ("taunt", 1, ("staff",), ("horse",)),
-        ("raid", 1, ("red-1",), ("weapon-4",)),
-        ("double-raid", 1, ("red-1", "red-2"), ("red-1", "blue-2")),
-        ("propose", 1, ("yellow-1",), ("black-1",)),
-        ("ally", None, ("blue-1",), ("red-1",)),
-        ("hunt", None, ("red-1",), ()),
-    ],
-)
-def test_honest_player_performs_possible_actions(
-    word: str, target: int | None, enough: tuple[str, ...], short: tuple[str, ...]
-) -> None:
-    answer = Answer(0, "action", Option(word, seat=target), 0)
-    assert fair(table(4), answer, *enough)
-    assert not fair(table(4), answer, *short)
 
 
 @pytest.mark.parametrize("number", range(tiered(6, 600)))
