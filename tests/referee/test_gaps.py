@@ -14,7 +14,7 @@ from referee.contract.cards import Deck
 from referee.games.catalogue import GAMES
 from referee.gaps import _after_any, bridge_gap, count_combinations, legal_answers
 from referee.match import Correct, Entry, Match, log
-from referee.record import Fault, entry_line, read_record, record_lines
+from referee.record import entry_line, read_record, record_lines
 from tests.given import present
 from tests.referee.tables import new_match
 from tests.tiers import tiered
@@ -152,9 +152,3 @@ def test_host_answer_replaces_a_lost_line(name: str) -> None:
         assert both.fault is None
         assert (msgspec.json.encode(match.state), match.number) == (truth, end + 2)
         assert [gap.is_from_host for gap in both.gaps] == [True, True]
-
-
-def test_lost_first_line_is_reported() -> None:
-    lines, _truth = records(GAMES["coup"])
-    reading = read_record(blank(lines, 0))
-    assert (reading.match, reading.fault) == (None, Fault(1, "missing", "1"))

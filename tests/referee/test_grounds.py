@@ -19,8 +19,6 @@ from referee.games.coyote.state import House
 from referee.grounds import (
     TABLE_REFUSALS,
     TABLE_RULES,
-    chapters_of,
-    grounds_of_ask,
     grounds_of_option,
     grounds_of_refusal,
     grounds_of_ruling,
@@ -146,16 +144,6 @@ def test_special_rules_are_off_by_default() -> None:
     [ground] = grounds_of_option(COYOTE, House(powers=("double",)), "double")
     [agreed] = ground_view(listener_in(COYOTE), ground).house
     assert agreed.endswith(": double the number. By default this isn't played.")
-
-
-def test_asks_cite_their_rules() -> None:
-    for game in GAMES.values():
-        house = next(iter(game.rules.settings.values()))
-        rules = [rule for chapter in chapters_of(game, house) for rule in chapter.rules]
-        for key in game.words.asks:
-            names = game.book.asks.get(key, key).split()
-            ids = [rule.id for name in names for rule in rules if name in {rule.id, rule.topic}]
-            assert [ground.rule.id for ground in grounds_of_ask(game, house, key)] == ids
 
 
 @pytest.mark.parametrize(

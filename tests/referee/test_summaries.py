@@ -86,16 +86,6 @@ def test_wins_sum_to_finished_matches(matches: list[Summary]) -> None:
     assert counted.total() == sum(sum(done.values()) for match in over for done in match.feats)
 
 
-def test_with_names_preserves_the_first_line() -> None:
-    match = one_round()
-    names = tuple(f"Player {number}" for number in range(3))
-    head, *entries = record_lines(match)
-    other = with_names(head, names)
-    assert (names_in(head), names_in(other)) == (match.setup.names, names)
-    assert with_names(other, match.setup.names) == head
-    assert present(read_record([other, *entries]).match).state == match.state
-
-
 def test_only_the_first_line_names_arrivals() -> None:
     match = allowed(hear(allowed(seat_person(called_match(), 1, "Zoé")), replace(READ, moment=5)))
     head, *entries = record_lines(match)
@@ -108,6 +98,7 @@ def test_only_the_first_line_names_arrivals() -> None:
     )
     other = with_names(head, ("Ana", "Bo", "Chloé", "Player 1"))
     assert present(read_record([other, *entries]).match).setup.names == ("Ana", "Player 1", "Chloé")
+    assert with_names(other, names_in(head)) == head
     assert with_names(head, ()) == with_names(record_lines(beginning_of(match))[0], ())
 
 

@@ -132,6 +132,9 @@ def test_best_turns_match_a_second_search(seed: int) -> None:
         assert judgement.worth == max(found[said])
 
 
+AIMED = frozenset({"raid", "donate", "gift"})
+
+
 class Enriching(StillLaboratory):
     """Gives a clan one more horse for each of certain actions, over a herd that already counts."""
 
@@ -151,26 +154,18 @@ class Enriching(StillLaboratory):
 def test_action_with_a_higher_lead_at_the_end_is_better() -> None:
     """Only the last decisions of each clan are compared: those before depend on too much that follows."""
     line = tuple(line_of(match_by_bots("plenty-coups", "rule text", 4)))
-    found = PLENTY_COUPS.play.coach(line, Enriching(frozenset({"hunt"})))
+    found = PLENTY_COUPS.play.coach(line, Enriching(AIMED))
     better = [each for each in found if each.better is not None]
     assert better
-    assert {each.better.word for each in better} == {"hunt"}
+    for each in better:
+        assert (each.better.word in AIMED, each.remarks[-1].key) == (True, "coach-rather-against")
+        assert each.remarks[-1].values["target"] == each.better.seat != each.seat
     assert {(each.loss, each.remarks[-1].values["gain"]) for each in better} == {(1.0, 1.0)}
     for seat in range(4):
         own = [each.moment for each in found if each.seat == seat]
         last = [each.moment for each in better if each.seat == seat]
         assert len(last) <= WEIGHED
         assert not last or min(last) > own[len(own) // 2]
-
-
-def test_better_action_names_its_target() -> None:
-    line = tuple(line_of(match_by_bots("plenty-coups", "rule text", 4)))
-    found = PLENTY_COUPS.play.coach(line, Enriching(frozenset({"raid", "donate", "gift"})))
-    for each in found:
-        if each.better is not None:
-            told = each.remarks[-1]
-            assert (told.key, told.values["target"]) == ("coach-rather-against", each.better.seat)
-            assert each.better.seat != each.seat
 
 
 @pytest.mark.parametrize("rules", ["rule text", "other rules"])
