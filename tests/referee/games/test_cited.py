@@ -1,6 +1,7 @@
 """Rulings cite the rules that decided them: lines of play, in each game's `cited.txt`."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,7 @@ from tests.referee.games.lines import Lines, read_lines
 from tests.referee.games.plenty_coups.script import table as plenty_coups
 
 
-def play_coup_d_etat(line: str, **house: object) -> Lines:
+def play_coup_d_etat(line: str, **house: Any) -> Lines:
     return dealt(**house).plays(line)
 
 
@@ -31,9 +32,14 @@ PLAYS: dict[str, Callable[..., Lines]] = {
 }
 
 
-@pytest.mark.parametrize("game", PLAYS)
-def test_rulings_cite_the_deciding_rules(game: str) -> None:
-    for row in read_lines(__file__, f"{game}/cited"):
-        house, said, rules = row.values
-        line, key = said.split("@ ")
-        assert PLAYS[game](line, **house).cited(key) == rules.split(), said
+ROWS = [
+    pytest.param(game, *row.values, id=f"{game} {row.id}")
+    for game in PLAYS
+    for row in read_lines(__file__, f"{game}/cited")
+]
+
+
+@pytest.mark.parametrize(("game", "house", "line", "rules"), ROWS)
+def test_rulings_cite_the_deciding_rules(game: str, house: dict[str, Any], line: str, rules: str) -> None:
+    said, key = line.split("@ ")
+    assert PLAYS[game](said, **house).cited(key) == rules.split()

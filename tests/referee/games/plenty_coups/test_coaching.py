@@ -158,6 +158,7 @@ def test_action_with_a_higher_lead_at_the_end_is_better() -> None:
     better = [each for each in found if each.better is not None]
     assert better
     for each in better:
+        assert isinstance(each.better, Option)
         assert (each.better.word in AIMED, each.remarks[-1].key) == (True, "coach-rather-against")
         assert each.remarks[-1].values["target"] == each.better.seat != each.seat
     assert {(each.loss, each.remarks[-1].values["gain"]) for each in better} == {(1.0, 1.0)}
