@@ -99,6 +99,8 @@ def test_only_the_first_line_names_arrivals() -> None:
     other = with_names(head, ("Ana", "Bo", "Chloé", "Player 1"))
     assert present(read_record([other, *entries]).match).setup.names == ("Ana", "Player 1", "Chloé")
     assert with_names(other, names_in(head)) == head
+    alone = record_lines(called_match())[0]
+    assert names_in(with_names(alone, ("X", "Y", "Z"))) == ("X", "Y", "Z")
     assert with_names(head, ()) == with_names(record_lines(beginning_of(match))[0], ())
 
 
