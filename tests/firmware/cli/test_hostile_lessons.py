@@ -109,9 +109,3 @@ def test_hostile_counts_are_reported_in_one_line(coyote: Coyote, lesson: Path, k
 def test_name_that_no_deck_may_have_is_refused(coyote: Coyote, tmp_path: Path, name: str) -> None:
     result = coyote(shlex.join(("cards", "teach", "--from", str(tmp_path), "--", name)))
     assert (result.code, result.out, len(result.err.splitlines())) == (2, "", 1)
-
-
-def test_margin_that_is_no_number_is_refused(coyote: Coyote, tmp_path: Path) -> None:
-    (tmp_path / "good.png").write_bytes(GOOD)
-    result = coyote(f"cards teach mine --margin nan --from {tmp_path}")
-    assert (result.code, "nan isn't possible: give millimetres" in result.err) == (2, True)

@@ -143,20 +143,3 @@ def test_other_pictures_are_read_if_one_cannot_be(coyote: Coyote, tmp_path: Path
     assert len(result.err.splitlines()) == 5
     assert "empty is a folder" in result.err
     assert [each["picture"] for each in lines_of(result.out) if "picture" in each] == [str(picture)]
-
-
-@pytest.mark.parametrize(
-    "wrong", ["..", "coup", "mine --like coup --faces names.txt", "mine --card 63", "mine --faces none.txt"]
-)
-def test_wrong_requests_are_refused(coyote: Coyote, tmp_path: Path, wrong: str) -> None:
-    name, _blank, options = wrong.partition(" ")
-    (names := tmp_path / "names.txt").write_text("7h\n", encoding="utf-8")
-    result = coyote(f"cards learn {name} x.png {options.replace('names.txt', str(names))}")
-    assert result.code == 2
-    assert "Traceback" not in result.err
-
-
-def test_count_in_words_is_refused(coyote: Coyote, tmp_path: Path) -> None:
-    (names := tmp_path / "names.txt").write_text("7h,four\n", encoding="utf-8")
-    result = coyote(f"cards learn mine x.png --faces {names}")
-    assert (result.code, "four" in result.err) == (1, True)

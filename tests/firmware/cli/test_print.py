@@ -39,12 +39,6 @@ def test_default_wiring_is_of_connected_board(coyote: Coyote) -> None:
     assert ("Raspberry Pi 4 Model B 1 GB" in listed, "doorbell button" in listed) == (True, False)
 
 
-def test_help_shows_whole_line_of_each_command(coyote: Coyote) -> None:
-    output = coyote("print --help").out
-    assert "..." not in output.split("Options")[1]
-    assert "Commands" not in output
-
-
 @pytest.mark.parametrize(
     ("profile", "pins", "picture"),
     [

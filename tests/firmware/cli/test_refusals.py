@@ -78,12 +78,20 @@ record replay {there}/scans/7h.png # line 1
 record save # no journal yet
 record save 99999999999999999999 #
 cards teach ../mine --from {there}/scans # mine
-cards teach mine #
+cards learn .. x.png #
+cards learn coup x.png #
+cards learn mine x.png --card 63 #
+cards learn mine x.png --faces {there}/names.txt # four
+cards learn mine x.png --faces {there}/nowhere # nowhere
+cards learn mine x.png --like coup --faces {there}/names.txt # either a deck with --like
+cards teach mine # table learns a new box while you play
+cards teach coup --from {there}/scans # no card “7h”, but duke, assassin,
 cards teach mine --camera pi --from x # --camera
 cards teach mine --from {there}/empty # empty
 cards teach mine --from {there}/nowhere # nowhere
 cards teach mine --from {there}/scans --card 2x9000 # 2x9000
 cards teach mine --from {there}/scans --face 12 #
+cards teach mine --from {there}/scans --margin nan # nan
 cards teach mine --from {there}/scans --into {there}/file/x # file
 cards teach mine --from {there}/scans --like piquet #
 table calibrate #
@@ -109,7 +117,13 @@ def files_in(folder: Path) -> dict[Path, bytes]:
 def test_fault_gets_one_line(coyote: Coyote, tmp_path: Path, wrong: str) -> None:
     there = tmp_path / "there"
     card = {f"card/{name}": b"# before" for name in ("config.txt", "cmdline.txt", "meta-data", "user-data")}
-    for name, content in {"scans/7h.png": scan(), "file": b"", "broken/deck.json": b"{", **card}.items():
+    for name, content in {
+        "scans/7h.png": scan(),
+        "file": b"",
+        "names.txt": b"7h,four",
+        "broken/deck.json": b"{",
+        **card,
+    }.items():
         (there / name).parent.mkdir(parents=True, exist_ok=True)
         (there / name).write_bytes(content)
     (there / "empty").mkdir()
