@@ -60,13 +60,6 @@ class FakeNetwork:
     dies_at: int = 0
     calls: list[tuple[str, ...]] = field(default_factory=list)
 
-    def take_over(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(access_point, "run_command", self.run)
-        monkeypatch.setattr(system, "run_command", self.run)
-        monkeypatch.setattr(access_point, "find_program", lambda name: name if name in self.programs else None)
-        monkeypatch.setattr(access_point, "RUN", self.run_folder)
-        monkeypatch.setattr(signal, "signal", lambda *_words: None)
-
     @property
     def run_folder(self) -> Path:
         return self._place(str(RUN))
@@ -83,8 +76,6 @@ class FakeNetwork:
     def is_home(self) -> bool:
         """Return whether the machine is in the home Wi-Fi again, without a DHCP server."""
         return self.active == HOME and not self.gives_addresses
-
-    # external events
 
     def pass_two_minutes(self) -> None:
         """Run the timer's command in a shell with the fake programs."""
@@ -110,8 +101,6 @@ class FakeNetwork:
     def files(self) -> dict[str, str]:
         there = (file for file in self.root.rglob("*") if file.is_file())
         return {file.name: file.read_text(encoding="utf-8") for file in there}
-
-    # programs
 
     def run(
         self, command: Sequence[str], given: bytes = b"", seconds: float | None = None
@@ -221,7 +210,11 @@ class FakeNetwork:
 def made_up_network(root: Path, monkeypatch: pytest.MonkeyPatch) -> FakeNetwork:
     root.mkdir()
     network = FakeNetwork(root)
-    network.take_over(monkeypatch)
+    for module in (access_point, system):
+        monkeypatch.setattr(module, "run_command", network.run)
+    monkeypatch.setattr(access_point, "find_program", lambda name: name if name in network.programs else None)
+    monkeypatch.setattr(access_point, "RUN", network.run_folder)
+    monkeypatch.setattr(signal, "signal", lambda *_words: None)
     return network
 
 
@@ -235,6 +228,8 @@ SECRET = "open sesame"  # noqa: S105 - no secret of ours
 
 
 def test_failing_radio_changes_nothing(coyote: Coyote, network: FakeNetwork) -> None:
+    assert coyote("table wifi --country fr --dry-run").code == 0
+    assert network.calls == []
     network.is_radio_well = False
     result = coyote("table wifi --country FR")
     assert result.code == 1
@@ -245,6 +240,8 @@ def test_failing_radio_changes_nothing(coyote: Coyote, network: FakeNetwork) -> 
 
 
 def test_switch_stays_once_confirmed_in_terminal(coyote: Coyote, network: FakeNetwork) -> None:
+    network.profiles["another"] = Profile("coyote-table", "ap", autoconnect=False)
+    assert coyote("table wifi --off").out == "The table has no Wi-Fi of its own.\n"
     coyote("table wifi --country FR")
     assert "stays" in coyote("table wifi --confirm").out
     network.pass_two_minutes()
@@ -257,7 +254,7 @@ def test_switch_stays_once_confirmed_in_terminal(coyote: Coyote, network: FakeNe
     assert (result.code, result.out) == (0, "")
     network.start_anew()
     assert network.is_home
-    assert list(network.profiles) == [HOME]
+    assert list(network.profiles) == [HOME, "another"]
 
 
 def test_page_confirmation_counts_for_one_attempt_only(
@@ -350,9 +347,7 @@ def test_phones_are_isolated_and_nothing_is_routed(coyote: Coyote, network: Fake
         assert word in names.split()
     assert re.findall(r"--address=/([^/]+)/(\S+)", names) == [(name, "10.42.0.1") for name in PROBED]
     assert "--dhcp-option=option:dns-server,10.42.0.1 " in unit
-
-
-def test_radio_without_isolation_is_named(coyote: Coyote, network: FakeNetwork) -> None:
+    coyote("table wifi --off")
     network.has_isolation = False
     assert "may not isolate phones" in coyote("table wifi --country FR").out
 
@@ -369,9 +364,8 @@ def test_password_is_on_no_command_line(coyote: Coyote, network: FakeNetwork, tm
     assert SECRET in result.out
     assert f"psk={SECRET}\n" in network.files()["coyote-access-point.nmconnection"]
     assert SECRET not in repr(network.calls)
-
-
-def test_typed_password_may_have_any_plain_letters(coyote: Coyote, network: FakeNetwork) -> None:
+    coyote("table wifi --off")
+    # typed, with any plain letters
     assert coyote("table wifi --country FR --password-file -", typed=" a\\b;c d\n").code == 0
     assert "psk=\\sa\\\\b;c d\n" in network.files()["coyote-access-point.nmconnection"]
 
@@ -402,19 +396,6 @@ def test_impossible_request_gets_one_line_and_changes_nothing(
     assert network.calls == []
 
 
-def test_off_removes_no_other_connection(coyote: Coyote, network: FakeNetwork) -> None:
-    network.profiles["another"] = Profile("coyote-table", "ap")
-    assert coyote("table wifi --off").out == "The table has no Wi-Fi of its own.\n"
-    assert set(network.profiles) == {HOME, "another"}
-
-
-def test_dry_run_needs_nothing_and_changes_nothing(coyote: Coyote, network: FakeNetwork) -> None:
-    network.programs.remove("nmcli")
-    result = coyote("table wifi --country fr --dry-run")
-    assert (result.code, "do_wifi_country FR" in result.out, "systemd-run" in result.out) == (0, True, True)
-    assert network.calls == []
-
-
 OWN_NETWORK, HOME_NETWORK = Interface("wlan0", "10.42.0.1"), Interface("wlan0", "10.42.0.77")
 
 
@@ -425,13 +406,9 @@ OWN_NETWORK, HOME_NETWORK = Interface("wlan0", "10.42.0.1"), Interface("wlan0", 
         ("WWW.msftconnecttest.com.", "10.42.0.17", OWN_NETWORK, True),
         # a home network with the same addresses
         ("captive.apple.com", "10.42.0.17", HOME_NETWORK, False),
-        ("captive.apple.com", "192.168.1.7", OWN_NETWORK, False),
         ("captive.apple.com", "10.42.1.17", OWN_NETWORK, False),
         ("captive.apple.com", "2001:db8::1", OWN_NETWORK, False),
-        ("captive.apple.com", "", OWN_NETWORK, False),
-        ("www.google.com", "10.42.0.17", OWN_NETWORK, False),
         ("apple.com", "10.42.0.17", OWN_NETWORK, False),
-        ("", "10.42.0.17", OWN_NETWORK, False),
     ],
 )
 def test_only_own_phones_looking_for_a_page_are_redirected(
