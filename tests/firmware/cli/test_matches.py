@@ -68,14 +68,15 @@ def test_other_file_is_not_a_journal(
 def test_evening_is_forgotten_after_two_confirmations(coyote: Coyote, tmp_path: Path) -> None:
     journal = tmp_path / "journal.sqlite3"
     with open_journal(journal) as opened:
-        for begun in ("2026-11-21T20:15:00", "2026-11-14T20:15:00"):
+        for begun in ("2026-11-21T20:15:00", "2026-11-14T20:15:00", ""):
             opened.journal.begin(begun_at(bidden(3), begun))
         assert "another table uses" in coyote("table forget --evening 2026-11-14 --yes").err
     assert not (tmp_path / "state" / "forgetting.json").exists()
-    assert "stored evenings: 2026-11-21, 2026-11-14" in coyote("table forget --evening 2026-11-20").err
+    assert "stored evenings: 2026-11-21, 2026-11-14, undated" in coyote("table forget --evening 2026-11-20").err
     assert coyote("table forget --evening 2026-11-21", typed="n\n").code != 0
-    assert len(History(journal).all()) == 2
+    assert len(History(journal).all()) == 3
     result = coyote("table forget --evening 2026-11-21", typed="y\n")
     assert (result.code, result.out.endswith("Deleted: 2026-11-21. Matches: 1.\n")) == (0, True)
+    assert coyote("table forget --yes --evening undated").out.endswith("Deleted: undated. Matches: 1.\n")
     assert [entry.summary.begun[:10] for entry in History(journal).all() if entry.summary] == ["2026-11-14"]
     assert not any(b"2026-11-21T" in file.read_bytes() for file in tmp_path.rglob("*") if file.is_file())

@@ -224,11 +224,8 @@ def _read_copy(folder: Path) -> Parts:
 
 STORED: Mapping[str, Keeping] = {
     "what the host chose": Keeping((_choose("fr", 3), _choose("en", 5), _choose("fr", 8)), _read_chosen),
-    "a taught deck": Keeping(
-        (_teach(10, "Q"), _teach(20, "Q", "K"), _teach(30, "K", "Q", "2")), _read_taught, is_repeatable=True
-    ),
-    "a deck that is cut again": Keeping(
-        (_teach(20, "J", "K", "Q"), _teach(30, "J", "Q")),
+    "a deck that is taught again": Keeping(
+        (_teach(20, "J", "K", "Q"), _teach(30, "J", "Q"), _teach(40, "J", "K", "Q", "2")),
         _read_whole_deck,
         _teach_with_notes,
         is_repeatable=True,

@@ -117,20 +117,17 @@ def _read(file: Path) -> x509.Certificate:
     return x509.load_pem_x509_certificate(file.read_bytes())
 
 
-def test_certificate_names_this_table_and_is_valid_at_any_clock_time(tmp_path: Path) -> None:
-    made = _read(own_certificate(tmp_path, ("table.local", "192.0.2.7", "2001:db8::7")))
+def test_certificate_names_this_table_only_and_is_valid_at_any_clock_time(tmp_path: Path) -> None:
+    file = own_certificate(tmp_path, ("table.local", "192.0.2.7", "2001:db8::7"))
+    made = _read(file)
     assert made.not_valid_before_utc == datetime(1970, 1, 1, tzinfo=UTC)
     assert made.not_valid_after_utc == datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC)
     names = made.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
     assert names.get_values_for_type(x509.DNSName) == ["table.local"]
     addresses = names.get_values_for_type(x509.IPAddress)
     assert addresses == [ip_address("192.0.2.7"), ip_address("2001:db8::7")]
-
-
-def test_certificate_signs_no_other_site(tmp_path: Path) -> None:
-    file = own_certificate(tmp_path, ("table.local",))
-    assert not _read(file).extensions.get_extension_for_class(x509.BasicConstraints).value.ca
-    # one that could is replaced once
+    assert not made.extensions.get_extension_for_class(x509.BasicConstraints).value.ca
+    # one that could sign another site is replaced once
     authority = certify(CertificateTerms("Coyote Table", ("table.local",), is_authority=True))
     file.write_bytes(authority.key + authority.certificate)
     first = own_certificate(tmp_path).read_bytes()

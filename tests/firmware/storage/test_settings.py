@@ -102,9 +102,8 @@ def test_learned_buttons_survive_a_restart(tmp_path: Path) -> None:
     assert KEPT_BUTTONS.read(tmp_path / "state") == ()
     KEPT_BUTTONS.keep(tmp_path / "state", BUTTONS)
     assert KEPT_BUTTONS.read(tmp_path / "state") == BUTTONS
-    learned = ('"seat": 16', '"seat": -1', '"seat": 0, "role": "a"')
-    wrong = (f'[{{"box": {{"name": "a"}}, "code": 1, {each}}}]'.encode() for each in learned)
-    for content in (b"", b"\xff", b"[" * 100_000, *wrong):
+    for wrong in ('"seat": 16', '"seat": -1', '"seat": 0, "role": "a"'):
+        content = f'[{{"box": {{"name": "a"}}, "code": 1, {wrong}}}]'.encode()
         (tmp_path / USB_BUTTONS).write_bytes(content)
         assert KEPT_BUTTONS.read(tmp_path) == ()
 
@@ -119,15 +118,9 @@ def test_drives_nothing_before_a_choice(tmp_path: Path) -> None:
     WIRED_BOARD.keep(tmp_path, WiredBoard("fab", "confirmed"))
     assert WIRED_BOARD.read(tmp_path) == WiredBoard("fab", "confirmed")
     assert WIRED_BOARD.read(tmp_path).is_driven
-
-
-@pytest.mark.parametrize(
-    "content", [b"", b"\xff", b'{"profile": 6}', b'{"profile":"fab","stage":"assumed"}', b"[" * 100_000]
-)
-def test_unreadable_board_drives_nothing(tmp_path: Path, content: bytes) -> None:
-    (tmp_path / BOARD).write_bytes(content)
-    assert WIRED_BOARD.find(tmp_path) == WiredBoard()
-    assert WIRED_BOARD.read(tmp_path / BOARD) == WiredBoard()
+    for unreadable in (b"\xff", b'{"profile":"fab","stage":"assumed"}', b"[" * 100_000):
+        (tmp_path / BOARD).write_bytes(unreadable)
+        assert WIRED_BOARD.find(tmp_path) == WIRED_BOARD.read(tmp_path / BOARD) == WiredBoard()
 
 
 @pytest.mark.parametrize(

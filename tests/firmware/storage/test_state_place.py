@@ -14,7 +14,7 @@ from firmware.storage import files, memory_folders, state_place
 from firmware.storage.errors import JournalError
 from firmware.storage.files import journal_lock
 from firmware.storage.journal import open_journal
-from firmware.storage.state_place import choose_place, cures, mount_of, place_in_memory, take_back_memory
+from firmware.storage.state_place import choose_place, cures, place_in_memory, take_back_memory
 from referee.record import record_lines
 from tests.firmware.board.inputs.matches import begun_at, bidden
 from tests.firmware.playing import any_match, kept_lines, play_lines
@@ -46,11 +46,18 @@ def journal_in(state: Path) -> Path:
 # location
 
 
-def test_writable_state_stays_on_disk(state: Path) -> None:
+def test_writable_state_stays_on_disk_also_of_a_running_table(state: Path) -> None:
     place = choose_place(journal_in(state))
     assert (place.state, place.journal, place.unsaved) == (state, journal_in(state), None)
-    assert list(state.iterdir()) == []
     assert cures(place) == ()
+    assert list(state.iterdir()) == []
+    with journal_lock(journal_in(state)):
+        assert choose_place(journal_in(state)).unsaved is None
+        assert state_place.journal_problem(JournalError("another table", path="x")) is None
+    lock = files.beside(journal_in(state), ".lock")
+    lock.unlink()
+    os.mkfifo(lock)
+    assert choose_place(journal_in(state)).unsaved is None
 
 
 DISK_REASONS = {
@@ -101,20 +108,7 @@ def test_reports_own_folder_closed_by_mode(state: Path, monkeypatch: pytest.Monk
     state.chmod(0o700)
 
 
-def test_other_table_does_not_cause_memory_state(state: Path) -> None:
-    state.mkdir()
-    with journal_lock(journal_in(state)):
-        assert choose_place(journal_in(state)).unsaved is None
-        assert state_place.journal_problem(JournalError("another table", path="x")) is None
-
-
 # in memory
-
-
-def test_pipe_instead_of_lock_does_not_stop_the_start(state: Path) -> None:
-    state.mkdir()
-    os.mkfifo(files.beside(journal_in(state), ".lock"))
-    assert choose_place(journal_in(state)).unsaved is None
 
 
 def test_readable_state_continues_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -219,16 +213,8 @@ MOUNTS = r"""
 22 27 0:21 / / rw - ext4 /dev/root rw
 41 22 8:1 / /mnt/MY\040DISK rw,nosuid - vfat /dev/sda1 rw
 nonsense
-45 22 8:5 / /media/short
 46 22 0:30 / /run/user ro - tmpfs tmpfs ro
 """
-
-
-def test_mount_of_folder_matches_system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "MOUNTS", tmp_path / "mounts")
-    assert mount_of(Path("/mnt/MY DISK/coyote")) == (Path("/"), "?")
-    (tmp_path / "mounts").write_text(MOUNTS, encoding="utf-8")
-    assert mount_of(Path("/mnt/MY DISK/coyote")) == (Path("/mnt/MY DISK"), "/dev/sda1")
 
 
 @pytest.mark.parametrize(

@@ -39,6 +39,11 @@ def test_backup_restores_every_byte_over_state_of_a_newer_version(tmp_path: Path
     assert told.values["made"] == "2026-02-03 20:15"
     assert (form_of(here.state), kept_content(here)) == (FORM, kept_content(old))
     assert CARDS_CHOICE.read(here.state) == CARDS_CHOICE.read(old.state)
+    [aside] = before_folders(here.state)
+    with open_readonly(aside / "journal.sqlite3") as journal:
+        assert [tuple(journal.lines(match.id)) for match in journal.matches()] == before["matches"]
+    assert (aside / "decks" / "Bo" / "deck.json").exists()
+    assert (aside / "coyote.toml").exists()
     # pins are driven only where a person has confirmed the board
     assert WIRED_BOARD.read(here.state) == WiredBoard()
     with open_journal(here.journal) as opened:
@@ -103,21 +108,6 @@ def test_one_backup_at_a_time(tmp_path: Path) -> None:
 
 def two(folder: Path) -> tuple[TablePlaces, TablePlaces]:
     return table_in(folder / "new", "Ana"), table_in(folder / "old", "Zoë", bidden(7))
-
-
-def test_restore_moves_old_state_aside(tmp_path: Path) -> None:
-    new, here = two(tmp_path)
-    (new.state / "table.json").unlink()
-    before, file = kept_content(here), backup_of(new, tmp_path / "b.zip")
-    stage(file, here)
-    finish_restore(here)
-    [aside] = before_folders(here.state)
-    assert kept_content(here) == kept_content(new)
-    assert (here.state / "links.json").read_text(encoding="utf-8") == "Zoë"
-    with open_readonly(aside / "journal.sqlite3") as journal:
-        assert [tuple(journal.lines(1))] == before["matches"]
-    assert (aside / "decks" / "Zoë" / "deck.json").exists()
-    assert (aside / "coyote.toml").exists()
 
 
 def test_moves_nothing_during_play(tmp_path: Path) -> None:

@@ -41,17 +41,11 @@ def content_of_matches(copy: Path) -> bytes:
 # the newest copy
 
 
-def test_copies_whole_state(table: CopyingTable) -> None:
-    report = table.copy()
-    assert report.trouble is None
-    [copy] = report.copies
+def test_copies_whole_state_with_match_files_as_beside_journal(table: CopyingTable) -> None:
+    [copy] = table.copy().copies
     assert (copy.is_own, copy.matches, copy.made[:10]) == (True, 2, "2026-11-01")
     assert copying_tables.copied_content(table) == content_of(table.here)
     assert not list(table.folder.rglob("links.json"))
-
-
-def test_match_files_are_those_beside_journal(table: CopyingTable) -> None:
-    table.copy()
     [backup] = kept_copies(table.home)
     before = backup.read_bytes()
     for number in (3, 4):
