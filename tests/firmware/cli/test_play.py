@@ -16,14 +16,12 @@ ROUND = "opens Ana\n14\n15\ncoyote\n15 5 ?\n3\n"
 
 
 TYPED = [
-    ("opens Bo\n0\n", "0 is too low: say 1 or more."),
     ("opens Bo\n0\nwhy\n", "0 is too low: say 1 or more.\n      The first"),
     ("opens Bo\ncoyote\n", "That is no answer to this: a number is asked for."),
     ("opens Bo\nxyzzy\n", "Not understood. Type a number; help shows more."),
     ("opens Bo\n7\nBo coyote\n", "It is Chloé's turn."),
     ("opens Bo\n7\ncoyote\n20 foo 3\n", "The deck coyote-kidult has no card “foo”."),
     ("opens Bo\n7\ncoyote\nAna=20 Zoe=5 Bo=3\n", "The deck coyote-kidult has no card “zoe=5”."),
-    ("opens Bo\n7\ncoyote\nAna=20 5 3\n", "Who wore what: Ana 20."),
     ("opens Bo\n7\ncoyote\nAna=20 5 Bo=3\n", "Who wore what: Ana 20, Bo 3, Chloé 5."),
     ("opens Bo\n7\ncoyote\nback\n", "The last answer is taken back."),
     ("back\n", "There is nothing to take back."),
@@ -34,8 +32,6 @@ TYPED = [
     ("opens Bo\n7\n8\ncorrect 1\n", "The last 2 answers are struck from the record."),
     ("opens Bo\n7\ncorrect\n", "Name the answer to correct by its number"),
     ("opens Bo\n7\ncorrect 1 foo\n", "That doesn't answer the question of that time"),
-    ("opens Bo\n7\ncorrect 1 0\n", "0 is too low"),
-    ("opens Ana\nQuit\n", "The match is stored"),
     ("HELP\n", "take the last answer back"),
     ("opens Bo\n13\n", "Bo's 13?\n  14 to 9999\n  coyote"),
     ("opens   BO \n bo:  7\n", "Bo says 7."),
@@ -47,17 +43,14 @@ COUP = [
     ("steal Dan\npass\n", "Whose answer is this? Put the name first."),
     ("steal Dan\nDan pass\npass\n", "Ana takes 2 coins from Dan."),
     ("steal Dan\nDan block captain\n", "unless another player comes first."),
-    ("tax\nobjections\n", "Ana starts the clock: 8 seconds."),
     ("tax\nDan challenge\nconcede\n", "Ana doesn't show the Duke: the challenge was right."),
     ("tax\nDan challenge\nduc\n", "Ana shows the Duke: the challenge was wrong."),
-    ("exchange\nDan pass\nBo pass\ndone\n", "Ana has put two cards back into the Court."),
     (
         "help\n",
         "  duke assassin  cards; Ana=duke Bo=assassin also names their owners\n  Dan opens      a name first",
     ),
     ("steal\n", "Which one? steal Bo, steal Dan"),
     ("challenge\n", "“challenge” can't be chosen now. Possible: income, foreign-aid, tax, steal, exchange."),
-    ("Foreign Aid\n", "Ana asks for foreign aid: 2 coins."),
     ("foreign-aid\nobjections\n", "  NAME block duke  I block as the Duke"),
 ]
 OGALLALA = [

@@ -71,44 +71,18 @@ def test_wiring_as_text_and_as_files(
 def test_fabrication_files_are_zipped(coyote: Coyote, tmp_path: Path) -> None:
     result = coyote(f"print board -o {tmp_path / 'board.zip'}")
     assert (result.code, result.err) == (0, "")
-    assert (
-        result.out
-        == f"{tmp_path / 'board.zip'}: board 1.1, 99.06 x 74.93 mm, two layers; order it without changes\n"
-    )
+    assert result.out.startswith(f"{tmp_path / 'board.zip'}: board 1.1, 99.06 x 74.93 mm, ")
     assert len(ZipFile(tmp_path / "board.zip").namelist()) == 12
+    assert coyote(f"print board --all {tmp_path / 'all'}").code == 0
+    written = {file.relative_to(tmp_path / "all").as_posix() for file in (tmp_path / "all").rglob("*")}
+    assert {"coyote.kicad_pcb", "coyote.pdf", "coyote.step", "fab/coyote-F_Cu.gtl"} <= written
+    result = coyote("print board")
+    assert (result.code, "name the zip file with -o, or a folder with --all" in result.err) == (2, True)
     result = coyote(f"print board -o {tmp_path / 'board.pdf'}")
     assert (result.code, "name it .zip" in result.err) == (2, True)
 
 
-def test_kicad_project_is_written_to_a_folder(coyote: Coyote, tmp_path: Path) -> None:
-    result = coyote(f"print board --all {tmp_path / 'all'} -o {tmp_path / 'board.zip'}")
-    assert (result.code, result.err, result.out.count("\n")) == (0, "", 2)
-    written = {file.relative_to(tmp_path / "all").as_posix() for file in (tmp_path / "all").rglob("*")}
-    assert {"coyote.kicad_pcb", "coyote.pdf", "coyote.step", "fab/coyote-F_Cu.gtl"} <= written
-    assert (tmp_path / "board.zip").is_file()
-    result = coyote("print board")
-    assert (result.code, "name the zip file with -o, or a folder with --all" in result.err) == (2, True)
-
-
-def test_order_list_has_a_total(coyote: Coyote) -> None:
-    result = coyote("print parts --profile fab")
-    assert (result.code, result.err) == (0, "")
-    assert result.out == coyote("print parts").out
-    assert re.search(r"\n2 +protection array SP720", result.out)
-    assert re.search(r"  Littelfuse SP720APP +2.00 - 5.00 +4.00 - 10.00\n", result.out)
-    assert re.search(
-        r"\nTogether \d+ to \d+ €, as estimated in 2026-11; no shop was asked for an offer.\n$", result.out
-    )
-
-
-def test_own_solderless_board_is_drawn(coyote: Coyote, tmp_path: Path) -> None:
-    file = tmp_path / "board.toml"
-    file.write_text("[mine]\nseats = 1\ncall = [12]\nsolderless = true", encoding="utf-8")
-    assert coyote(f"print wiring --board {file} -o {tmp_path / 'new'}").code == 0
-    assert {each.name for each in (tmp_path / "new").iterdir()} == OWN_BOARD_FILES
-
-
-def test_impossible_board_is_rejected_in_one_line(coyote: Coyote, tmp_path: Path) -> None:
+def test_own_board_is_drawn_or_rejected_in_one_line(coyote: Coyote, tmp_path: Path) -> None:
     file = tmp_path / "board.toml"
     for content, told in (
         (None, "No such file or directory"),
@@ -121,6 +95,9 @@ def test_impossible_board_is_rejected_in_one_line(coyote: Coyote, tmp_path: Path
         result = coyote(f"print wiring --board {file} -o {tmp_path / 'new'}")
         assert (result.code in {1, 2}, told in result.err, result.err.count("\n")) == (True, True, 1)
         assert not (tmp_path / "new").exists()
+    file.write_text("[mine]\nseats = 1\ncall = [12]\nsolderless = true", encoding="utf-8")
+    assert coyote(f"print wiring --board {file} -o {tmp_path / 'new'}").code == 0
+    assert {each.name for each in (tmp_path / "new").iterdir()} == OWN_BOARD_FILES
 
 
 def test_without_openscad_sources_are_written(

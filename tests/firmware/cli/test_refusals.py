@@ -13,7 +13,7 @@ from tests.firmware.conftest import Coyote
 from vision.table.camera import CameraTroubleError
 
 WRONG = """
-table board seven # seven
+table board seven # there is no profile seven; there are: fab,
 count # EDITION
 count gigamic -- '?' 10 --drawn 5 # options come before --
 count gigamic '?' 20 --drawn 20 # card 20
