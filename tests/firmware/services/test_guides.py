@@ -151,7 +151,7 @@ def test_impossible_distances_and_a_dead_camera_are_reported(
     assert finder.keep(is_empty=False) is None
     assert sees_markers(finder)
     table.feed.unplugged = True
-    until(table.client.troubles)
+    until(lambda: any(each.key in {"gone", "missing"} for each in table.client.troubles()))
     with monkeypatch.context() as patch:
         patch.setattr("firmware.services.finding.SNAPSHOT_TIMEOUT", 0.05)
         patch.setattr("firmware.services.finding.LOOK_TIMEOUT", 0.05)
