@@ -89,15 +89,6 @@ def test_excessive_backup_is_rejected_in_one_line_by_page_and_command(
     assert files_of(here) == before
 
 
-def test_invalid_backup_is_rejected(here: TablePlaces, good: Path) -> None:
-    good.write_bytes(good.read_bytes()[:-9])
-    before = files_of(here)
-    with pytest.raises(BackupError) as error:
-        upload(here, good)
-    assert error.value.problem.key == "no backup"
-    assert files_of(here) == before
-
-
 @pytest.mark.usefixtures("_stuck")
 def test_work_ends_when_sender_disconnects(here: TablePlaces, good: Path) -> None:
     leave_partial_files(here)
@@ -108,9 +99,15 @@ def test_work_ends_when_sender_disconnects(here: TablePlaces, good: Path) -> Non
     assert not (here.state / "restoring").exists()
 
 
-def test_waiting_backup_is_not_replaced_by_another(
-    here: TablePlaces, good: Path, monkeypatch: pytest.MonkeyPatch
+def test_invalid_backup_is_rejected_and_waiting_one_is_not_replaced(
+    here: TablePlaces, good: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    before, half = files_of(here), tmp_path / "half.zip"
+    half.write_bytes(good.read_bytes()[:-9])
+    with pytest.raises(BackupError) as error:
+        upload(here, half)
+    assert error.value.problem.key == "no backup"
+    assert files_of(here) == before
     assert upload(here, good) == []
     monkeypatch.setattr(backups, "LIMITS", SMALL)
     with pytest.raises(BackupError) as error:

@@ -116,18 +116,13 @@ def test_ctrl_c_ends_questions() -> None:
         list(see("board", Mock(side_effect=Abort)))
 
 
-def test_newer_journal_is_a_problem(tmp_path: Path) -> None:
+def test_newer_journal_or_state_is_a_problem(tmp_path: Path) -> None:
     here = below(tmp_path)
     here.state.mkdir()
     assert checks.journal(here).state == "absent"
     with closing(sqlite3.connect(here.journal)) as newer:
         newer.executescript("CREATE TABLE of_tomorrow (it); PRAGMA user_version = 768")
     assert checks.journal(here).state == "trouble"
-
-
-def test_state_of_a_newer_version_is_a_problem(tmp_path: Path) -> None:
-    here = below(tmp_path)
-    here.state.mkdir()
     keep_form(here.state, FORM + 1)
     found = checks.folder(here)
     assert (found.state, str(found.remedy)) == ("trouble", "coyote table restore FILE")

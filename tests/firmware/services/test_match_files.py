@@ -12,7 +12,7 @@ from referee.games.catalogue import GAMES
 from referee.match import MAX_REPLAYED, Correct, TakeBack, seat_person, standing_answers
 from referee.record import entry_line, read_record, record_lines
 from tests.given import allowed, present
-from tests.tiers import slow
+from tests.tiers import slow, tiered
 from tests.webui.matches import play_match
 from webui.server.film_sources import MAX_FILE_BYTES
 
@@ -30,7 +30,7 @@ def costly_file() -> bytes:
     return "\n".join((*record_lines(match), *corrections)).encode()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", tiered(["coyote", "plenty-coups"], list(GAMES)))
 def test_guests_file_is_shown_as_played_and_fills_no_hole_again(game: str) -> None:
     match = allowed(seat_person(play_match(GAMES[game], moments=12), 1, "Zoé"))
     lines = [*record_lines(match), entry_line(TakeBack(10**9))]

@@ -28,13 +28,14 @@ from tests.given import present
 from tests.hardware.twin.layouts import LAYOUTS
 from tests.hardware.twin.levels import LEVELS, random_scene
 from tests.tiers import slow
+from tests.vision.photographs import smaller
 from tests.waiting import TEST_TIMEOUT
 from vision.process.messages import SnapshotTaken, TableRead
 from vision.sightings import Outline, Sighting
 from vision.troubles import Problem
 
 FACES = ("20", "10", "15")
-LAID = random_scene(LEVELS["L0"], LAYOUTS["separate"], FACES, 5)
+LAID = smaller(random_scene(LEVELS["L0"], LAYOUTS["separate"], FACES, 5), (1352, 1014))
 OWN_DECK_READER = """
 from firmware.services import photographs
 from firmware.start.job_process import main

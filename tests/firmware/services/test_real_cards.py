@@ -22,13 +22,10 @@ from firmware.services.real_cards import (
 )
 from firmware.services.settings import SettingsKeeper
 from firmware.storage.cards_choice import CARDS_CHOICE
-from firmware.storage.configuration import read_choice
 from referee.games.catalogue import GAMES
 from vision.pictures import unpack_picture
 from vision.table.camera import CameraTroubleError
 from vision.troubles import Problem
-
-ADDRESS = "http://ana:secret@cam.local/stream"
 
 
 def device(root: Path, number: int, title: str, index: int = 0) -> None:
@@ -117,21 +114,6 @@ def test_picture_is_taken_of_unused_connected_cameras_only(
         None, b"jpeg", None, None,
     ]  # fmt: skip
     assert asked == ["usb:1"]
-
-
-def test_chosen_camera_is_kept_and_shown_without_its_login(tmp_path: Path) -> None:
-    table = cards(tmp_path)
-    assert table.camera == ""
-    assert table.use_camera(ADDRESS, "coup") is None
-    assert CARDS_CHOICE.read(tmp_path).kind == "real"
-    assert read_choice(tmp_path).camera == {"name": ADDRESS}
-    now = cards(tmp_path, kind="real", camera=ADDRESS)
-    assert now.camera == "http://cam.local/…"
-    # what the page shows stands for what is stored
-    assert now.use_camera("http://cam.local/…", "coup") is None
-    assert now.simulate() is None
-    assert read_choice(tmp_path).camera == {"name": ADDRESS}
-    assert CARDS_CHOICE.read(tmp_path).kind == "simulated"
 
 
 @pytest.mark.parametrize("name", ["file:/etc/passwd", "live:x", "usb", "", "http://cam:x/", "imx708"])

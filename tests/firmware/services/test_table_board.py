@@ -134,6 +134,7 @@ def test_wrong_press_prevents_activation(fresh: Wiring) -> None:
 
 def test_lamps_are_tested_one_by_one_and_dark_ones_troubleshot(wire: Wire) -> None:
     wiring = wire(WiredBoard("six", "confirmed"))
+    assert not wiring.client.must_restart()
     asked = wiring.host.send(BOARD, LAMPS)
     assert wiring.lit == [Lamp("green", 0)]
     form = hidden_fields(asked.text, LAMPS)
@@ -151,10 +152,6 @@ def test_lamps_are_tested_one_by_one_and_dark_ones_troubleshot(wire: Wire) -> No
     assert wiring.lit[-1] is None
     assert wiring.client.note_lamp(0, is_seen=True) is None
     assert (wiring.client.status().faults, wiring.wrong) == ((), [])
-
-
-def test_active_board_needs_no_restart(wire: Wire) -> None:
-    assert not wire(WiredBoard("six", "confirmed")).client.must_restart()
 
 
 @pytest.mark.parametrize(
