@@ -13,7 +13,9 @@ from msgspec import Struct
 
 from firmware.cli.replay import save
 from firmware.storage.backups.archive import TablePlaces, backup, verify_backup
+from firmware.storage.database import sealed
 from firmware.storage.journal import open_journal
+from referee.sums import SealedLine, filed
 from tests.firmware.playing import any_match
 from tests.firmware.storage import damages
 from tests.firmware.storage.damages import COPY, DATABASE, LOG, LeftFiles, Line, kept_in, leave_files
@@ -73,6 +75,37 @@ def match_files_of_other_table(_left: LeftFiles, other: LeftFiles) -> Mapping[st
     return {name: other.files[name] for name in other.copies}
 
 
+def matches_of_other_table(left: LeftFiles, other: LeftFiles) -> Mapping[str, bytes]:
+    """File the other table's matches as ours, with the same numbers."""
+    return {name: filed_match(left, other.lines, number) for number, name in enumerate(MATCH_FILES, 1)}
+
+
+def filed_match(left: LeftFiles, lines: Mapping[Line, str], match: int, last: int = 10**6) -> bytes:
+    """File the lines of a match up to its last one."""
+    sealed_lines = [SealedLine(*place, text) for place, text in lines.items() if place <= (match, last)]
+    return b"".join(
+        filed(left.table, line, len(sealed_lines)) for line in sealed_lines if line.match_id == match
+    )
+
+
+def killed_before_copying(written: int) -> Damage:
+    """Only this many bytes of a match's last line have reached its file."""
+
+    def damage(left: LeftFiles, _other: LeftFiles) -> Mapping[str, bytes]:
+        last = max(number for match, number in left.lines if match == 1)
+        line = SealedLine(1, last, left.lines[1, last])
+        piece = filed(left.table, line, 0)[:written]
+        return {MATCH_FILES[0]: filed_match(left, left.lines, 1, last - 1) + piece}
+
+    return damage
+
+
+def rolled_back_answer(left: LeftFiles, other: LeftFiles) -> Mapping[str, bytes]:
+    """Leave another answer in the log, and damage the one that counts."""
+    line = SealedLine(1, 8, left.lines[1, 8].replace("8", "7"))
+    return {LOG: sealed(line), **spoiled([DATABASE], (1, 8))(left, other)}
+
+
 def foreign_database() -> bytes:
     with closing(sqlite3.connect(":memory:")) as db:
         db.execute("CREATE TABLE line (text TEXT)")
@@ -93,6 +126,9 @@ DANGERS = {
     "a first line in both places": Danger(
         spoiled(BOTH, (2, 0)), ("journal mended", "lines missing", "lines not counted"), ((2, 0),)
     ),
+    "an answer that was rolled back": Danger(rolled_back_answer, (*MENDED, "log laid aside")),
+    "a kill before a line is copied": Danger(killed_before_copying(0)),
+    "a kill while a line is copied": Danger(killed_before_copying(90)),
     "an empty database": Danger(replaced(b""), ("lines mended",)),
     "a database cut after its title": Danger(replaced(b"SQLite format 3\0"), MENDED),
     "a database without first lines": Danger(
@@ -105,6 +141,7 @@ DANGERS = {
     "match files of another table": Danger(
         match_files_of_other_table, ("copy laid aside", "lines not counted")
     ),
+    "match files of other matches": Danger(matches_of_other_table, ("copy laid aside", "lines not counted")),
     "match files of another table, and a line": Danger(
         lambda left, other: {
             **match_files_of_other_table(left, other),

@@ -15,7 +15,7 @@ from firmware.storage.files import remove
 from firmware.storage.journal import Journal, open_journal
 from referee.match import people_of, seat_person
 from referee.record import read_record
-from referee.sums import SealedLine, filed, lines_in
+from referee.sums import SealedLine
 from tests.firmware.playing import kept_lines, match_at, play_lines
 from tests.firmware.storage.damages import COPY, DATABASE, JOURNAL, LOG, damage_lines
 from tests.given import allowed, present
@@ -86,16 +86,6 @@ def test_database_wins_over_copy(path: Path) -> None:
     assert b"Ana" not in file_of(path, 1).read_bytes()
 
 
-def test_rolled_back_answer_does_not_count(path: Path) -> None:
-    play(path.parent, "first")
-    before = kept_lines(path)
-    path.with_name(LOG).write_bytes(sealed(SealedLine(1, 8, before[1][8].replace("0", "1"))))
-    damage_lines(path.with_name(DATABASE), before[1][8])
-    with open_journal(path):
-        pass
-    assert kept_lines(path) == before
-
-
 def left_with_older_log(path: Path, lines: int) -> tuple[Path, dict[int, list[str]]]:
     """Leave a database with all lines beside a damaged log that makes SQLite drop the newest one."""
     play(path.parent, "first", "second", lines=40)
@@ -123,19 +113,6 @@ def test_damaged_log_does_not_harm_database(damage: str, tmp_path: Path) -> None
         assert opened.aside is not None
 
 
-def test_other_match_with_same_number_repairs_nothing(path: Path) -> None:
-    play(path.parent, "first", lines=12)
-    theirs = file_of(path, 1).read_bytes()
-    with open_journal(path) as opened:
-        opened.journal.remove(lambda begun: begun == "first")
-    play(path.parent, "again", lines=4)
-    file_of(path, 1).write_bytes(theirs)
-    before = kept_lines(path)
-    with open_journal(path) as opened:
-        assert [each.key for each in opened.repairs()] == ["copy laid aside", "lines not counted"]
-    assert kept_lines(path) == before
-
-
 def test_restored_journal_ignores_copy(path: Path) -> None:
     play(path.parent, "first", lines=4)
     earlier = path.read_bytes()
@@ -148,22 +125,6 @@ def test_restored_journal_ignores_copy(path: Path) -> None:
 
 
 # kills, full disks, and forgotten names
-
-
-@pytest.mark.parametrize("written", [0, 1, 90, 10**6])
-def test_kill_between_commit_and_copy_loses_nothing(path: Path, written: int) -> None:
-    """Only this many bytes of the last line reach the copy."""
-    play(path.parent, "first")
-    whole = file_of(path, 1).read_bytes()
-    start = whole.index(b'{"entry"', whole.index(b'{"entry":"answer","moment":7'))
-    head = next(lines_in(whole))
-    size = len(filed(head.table, head.line, 8))
-    file_of(path, 1).write_bytes(filed(head.table, head.line, 8) + whole[size : start + written])
-    before = kept_lines(path)
-    with open_journal(path) as opened:
-        assert opened.repairs() == ()
-    assert kept_lines(path) == before
-    assert file_of(path, 1).read_bytes() == whole
 
 
 def test_unwritable_copy_is_reported_and_match_continues(path: Path) -> None:

@@ -2,7 +2,7 @@
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -141,57 +141,53 @@ def test_tables_in_one_folder_have_separate_copies(table: CopyingTable, tmp_path
     assert {copy.is_own for copy in other.copy(day=2).copies} == {True, False}
 
 
-def test_does_not_follow_links_in_folder(table: CopyingTable, tmp_path: Path) -> None:
-    table.copy()
-    (tmp_path / "elsewhere").mkdir()
-    home = table.home
+def link_home(table: CopyingTable, _foreign: Path) -> Path:
+    home, elsewhere = table.home, table.here.state.with_name("elsewhere")
     shutil.rmtree(home)
-    home.symlink_to(tmp_path / "elsewhere")
-    assert table.copy().trouble == Problem("copy elsewhere", {"path": str(home)})
-    assert list((tmp_path / "elsewhere").iterdir()) == []
+    elsewhere.mkdir()
+    home.symlink_to(elsewhere)
+    return home
 
 
-@pytest.mark.parametrize("kind", ["link", "pipe"])
-def test_refuses_what_is_no_file_among_match_files(table: CopyingTable, tmp_path: Path, kind: str) -> None:
-    table.copy()
-    strange = table.files / "7.jsonl"
-    foreign = table_in(
-        tmp_path / "foreign", "Zoe", *(copying_tables.played_by(day, "Zoe", "Bo") for day in range(7))
-    )
-    if kind == "link":
-        strange.symlink_to(beside(foreign.journal, MATCHES) / "7.jsonl")
-    else:
-        os.mkfifo(strange)
-    before = content_of(table.here)
-    assert table.copy().trouble == Problem("copy elsewhere", {"path": str(strange)})
-    report = table.restore(table.home.name, "0001-2026-11-01.zip")
-    assert report.trouble == Problem("copy elsewhere", {"path": str(strange)})
-    assert content_of(table.here) == before
+def link_match_file(table: CopyingTable, foreign: Path) -> Path:
+    (strange := table.files / "7.jsonl").symlink_to(foreign / "1.jsonl")
+    return strange
 
 
-def test_forged_line_number_is_passed_over(table: CopyingTable) -> None:
-    table.copy()
+def put_pipe(table: CopyingTable, _foreign: Path) -> Path:
+    os.mkfifo(strange := table.files / "7.jsonl")
+    return strange
+
+
+def add_forged_line(table: CopyingTable, _foreign: Path) -> None:
     with open_journal(table.here.journal) as opened:
         number = opened.journal.table
-    before = content_of(table.here)
     with (table.files / "1.jsonl").open("ab") as file:
         file.write(filed(number, SealedLine(1, 900_000_000, "{}"), 0))
-    assert table.copy().trouble is None
-    open_journal(table.here.journal).journal.close()
-    assert content_of(table.here) == before
-    assert read_files(table.home / "journal.sqlite3") == read_files(table.here.journal)
 
 
-def test_match_file_of_another_table_is_removed(table: CopyingTable, tmp_path: Path) -> None:
-    table.copy()
-    foreign = table_in(
-        tmp_path / "foreign", "Zoe", *(copying_tables.played_by(day, "Zoe", "Bo") for day in range(9))
-    )
-    shutil.copy(beside(foreign.journal, MATCHES) / "9.jsonl", table.files)
+def add_foreign_matches(table: CopyingTable, foreign: Path) -> None:
+    shutil.copy(foreign / "1.jsonl", table.files / "9.jsonl")
     (table.files / "8.jsonl").write_bytes(b"garbage")
-    before = content_of(table.here)
-    assert table.copy().trouble is None
-    assert sorted(file.name for file in table.files.iterdir()) == ["1.jsonl", "2.jsonl"]
+
+
+STRANGE = (link_home, link_match_file, put_pipe, add_forged_line, add_foreign_matches)
+
+
+@pytest.mark.parametrize("put", STRANGE)
+def test_strange_files_are_refused_or_removed(
+    table: CopyingTable, tmp_path: Path, put: Callable[[CopyingTable, Path], Path | None]
+) -> None:
+    table.copy()
+    foreign = table_in(tmp_path / "foreign", "Zoe", copying_tables.played_by(9, "Zoe", "Bo"))
+    refused, before = put(table, beside(foreign.journal, MATCHES)), content_of(table.here)
+    trouble = refused and Problem("copy elsewhere", {"path": str(refused)})
+    assert table.copy().trouble == trouble
+    if refused is not None:
+        assert table.restore(refused.parent.name, "0001-2026-11-01.zip").trouble is not None
+        assert not refused.is_dir() or not any(refused.iterdir()), "nothing is written through a link"
+    else:
+        assert read_files(table.home / "journal.sqlite3") == read_files(table.here.journal)
     open_journal(table.here.journal).journal.close()
     assert content_of(table.here) == before
 
