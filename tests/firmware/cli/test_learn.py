@@ -44,8 +44,8 @@ def photograph(file: Path, faces: Sequence[str], seed: int = 0) -> Path:
 
 @pytest.fixture
 def two(tmp_path: Path) -> str:
-    """Two pictures: the second one repeats a card of the first."""
-    first = photograph(tmp_path / "1.png", ["7h", "Qs"])
+    """Two pictures: the first has a card twice, and the second one repeats another."""
+    first = photograph(tmp_path / "1.png", ["7h", "Qs", "7h"])
     return f"{first} {photograph(tmp_path / '2.png', ['As', 'Qs'], 1)}"
 
 
@@ -53,8 +53,19 @@ def lines_of(out: str) -> list[dict[str, object]]:
     return [json.loads(line) for line in out.splitlines()]
 
 
-def test_each_card_is_asked_for_once(coyote: Coyote, two: str) -> None:
+def test_each_card_is_asked_for_once_and_stored_before_the_next_question(
+    coyote: Coyote, two: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stored, ask = list[set[str]](), learn.ask
+
+    def look_and_ask(question: learn.Question, *, as_json: bool) -> str | None:
+        folder = state_directory() / DECKS / "mine"
+        stored.append(set(load_deck(folder).faces) if folder.exists() else set())
+        return ask(question, as_json=as_json)
+
+    monkeypatch.setattr(learn, "ask", look_and_ask)
     result = coyote(f"cards learn mine {two} --json", typed="7h\nQs\nAs\n")
+    assert stored == [set(), {"7h"}, {"7h", "Qs"}]
     told = lines_of(result.out)
     asked = [each["ask"] for each in told if "ask" in each]
     assert result.code == 0
@@ -73,23 +84,6 @@ def test_end_of_input_leaves_the_rest_to_a_later_call(coyote: Coyote, two: str) 
         result = coyote(f"cards learn mine {two} --json", typed=typed)
         assert (result.code, sum("ask" in each for each in lines_of(result.out))) == (0, 2)
         assert set(load_deck(folder).faces) == faces
-
-
-def test_each_answer_is_stored_before_the_next_question(
-    coyote: Coyote, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    stored = list[set[str]]()
-    ask = learn.ask
-
-    def look_and_ask(question: learn.Question, *, as_json: bool) -> str | None:
-        folder = state_directory() / DECKS / "mine"
-        stored.append(set(load_deck(folder).faces) if folder.exists() else set())
-        return ask(question, as_json=as_json)
-
-    monkeypatch.setattr(learn, "ask", look_and_ask)
-    picture = photograph(tmp_path / "1.png", ["7h", "Qs", "As"])
-    coyote(f"cards learn mine {picture} --json", typed="7h\nQs\nAs\n")
-    assert stored == [set(), {"7h"}, {"7h", "Qs"}]
 
 
 def test_an_impossible_name_is_refused_and_asked_for_again(coyote: Coyote, tmp_path: Path) -> None:
@@ -113,13 +107,6 @@ def test_an_unnamed_card_is_asked_for_again_in_the_next_picture_only(coyote: Coy
     assert kinds == ["ask", "picture", "ask", "picture"]
     # the picture that nobody could name is learnt with the name of the same card
     assert len(load_deck(state_directory() / DECKS / "mine").faces["7h"]) == 2
-
-
-def test_cards_alike_in_one_picture_make_one_question(coyote: Coyote, tmp_path: Path) -> None:
-    picture = photograph(tmp_path / "1.png", ["7h", "Qs", "7h"])
-    told = lines_of(coyote(f"cards learn mine {picture} --json", typed="7h\nQs\n").out)
-    assert [next(iter(each)) for each in told] == ["ask", "ask", "picture"]
-    assert sorted(each["face"] for each in told[-1]["cards"]) == ["7h", "7h", "Qs"]
 
 
 def test_at_a_terminal_the_file_of_the_card_is_shown(coyote: Coyote, tmp_path: Path) -> None:
