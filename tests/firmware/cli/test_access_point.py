@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from firmware.cli import access_point, system
+from firmware.cli.access_point import NAME, PROFILE
 from firmware.services.addresses import Interface, OwnWifi
 from firmware.storage.access_point import PROBED, RUN, WIFI_ACCESS
 from tests.firmware.conftest import Coyote
@@ -25,22 +26,11 @@ SUCCESS, INVALID_CALL, ACTIVATION_FAILED, UNKNOWN_CONNECTION = 0, 2, 4, 10
 """Exit codes of nmcli: success, invalid call, failed activation, unknown connection."""
 PROGRAMS = frozenset({"sudo", "nmcli", "systemd-run", "dnsmasq", "iw", "raspi-config", "rfkill", "systemctl"})
 SYSTEM = ("/etc/", "/run/")
-LOOPBACK = "lo-uuid:lo"
 Answer = tuple[int, str]
 
 
 class KilledError(BaseException):
     """The command was killed; the command must not catch this."""
-
-
-@dataclass
-class Profile:
-    """A connection profile of NetworkManager."""
-
-    id: str
-    mode: str = "infrastructure"
-    autoconnect: bool = True
-    priority: int = 0
 
 
 @dataclass
@@ -50,7 +40,8 @@ class FakeNetwork:
     root: Path
     programs: set[str] = field(default_factory=lambda: set(PROGRAMS))
     devices: tuple[str, ...] = ("lo:loopback", "wlan0:wifi")
-    profiles: dict[str, Profile] = field(default_factory=lambda: {HOME: Profile("home")})
+    own: str | None = None  # the uuid of the table's profile
+    autoconnects: bool = False  # whether the table's profile does
     active: str | None = HOME
     timer: str | None = None
     gives_addresses: bool = False
@@ -70,7 +61,7 @@ class FakeNetwork:
     @property
     def is_own(self) -> bool:
         """Return whether the machine runs its own Wi-Fi, and assigns addresses to phones."""
-        return self.active is not None and self.profiles[self.active].mode == "ap" and self.gives_addresses
+        return self.active is not None and self.active == self.own and self.gives_addresses
 
     @property
     def is_home(self) -> bool:
@@ -94,8 +85,7 @@ class FakeNetwork:
     def start_anew(self) -> None:
         """Reboot after a power cut: memory is lost, and automatic connections start."""
         shutil.rmtree(self._place("/run/"), ignore_errors=True)
-        able = [uuid for uuid, profile in self.profiles.items() if profile.autoconnect]
-        self.active = max(able, key=lambda uuid: self.profiles[uuid].priority)
+        self.active = self.own if self.own is not None and self.autoconnects else HOME
         self.timer, self.gives_addresses = None, self.gives_addresses_at_start
 
     def files(self) -> dict[str, str]:
@@ -124,8 +114,11 @@ class FakeNetwork:
                 return self._nmcli(words)
             case ["systemd-run", *words] if "--on-active=120" in words and self.timer is None:
                 self.timer = words[-1].replace("$$", "$")
-            case ["systemctl", *words]:
-                self._systemctl(words)
+            case ["systemctl", verb, *_units]:
+                self.timer = None if verb == "stop" else self.timer
+                now, later = self.gives_addresses, self.gives_addresses_at_start
+                self.gives_addresses = {"restart": True, "disable": False}.get(verb, now)
+                self.gives_addresses_at_start = {"enable": True, "disable": False}.get(verb, later)
             case ["install", "-d", "-m", "755", folder]:
                 self._place(folder).mkdir(parents=True, exist_ok=True)
             case ["install", "-m", mode, "/dev/stdin", name]:
@@ -146,39 +139,33 @@ class FakeNetwork:
                 return (SUCCESS if command[0] in {"raspi-config", "rfkill"} else INVALID_CALL), ""
         return SUCCESS, ""
 
-    def _systemctl(self, words: Sequence[str]) -> None:
-        match words:
-            case ["stop", "coyote-access-point-end.timer"]:
-                self.timer = None
-            case ["restart", "coyote-access-point.service"]:
-                self.gives_addresses = True
-            case ["enable", "coyote-access-point.service"]:
-                self.gives_addresses_at_start = True
-            case ["disable", "--now", "coyote-access-point.service"]:
-                self.gives_addresses = self.gives_addresses_at_start = False
-
     def _nmcli(self, words: Sequence[str]) -> Answer:
+        is_own, said = self.own is not None and bool({self.own, NAME} & {*words}), ""
         match words:
             case ["-t", "-f", "DEVICE,TYPE", "device"]:
-                rows = [*self.devices]
+                said = "\n".join(self.devices)
             case ["-t", "-f", "UUID,DEVICE", "connection", "show", "--active"]:
-                rows = [LOOPBACK, *([] if self.active is None else [f"{self.active}:wlan0"])]
-            case ["-g", "802-11-wireless.mode", "connection", "show", by, name]:
-                uuid = self._find(by, name)
-                return (UNKNOWN_CONNECTION, "") if uuid is None else (SUCCESS, f"{self.profiles[uuid].mode}\n")
+                said = f"lo-uuid:lo\n{self.active}:wlan0\n" if self.active else "lo-uuid:lo\n"
+            case ["-g", "802-11-wireless.mode", "connection", "show", "id" | "uuid", name] if (
+                is_own or name == HOME
+            ):
+                said = "ap" if is_own else "infrastructure"
             case ["connection", "load", file]:
                 return self._load(self._place(file)), ""
-            case ["connection", "up" | "delete" | "modify" as what, by, name, *more]:
-                uuid = self._find(by, name)
-                return (UNKNOWN_CONNECTION if uuid is None else self._change(what, uuid, more)), ""
+            case ["connection", "up", "uuid", uuid] if is_own or uuid == HOME:
+                works = uuid == HOME or self.is_radio_well
+                self.active = uuid if works else None
+                return SUCCESS if works else ACTIVATION_FAILED, ""
+            case ["connection", "delete", "id" | "uuid", _name] if is_own:
+                self._place(str(PROFILE)).unlink()
+                # NetworkManager chooses the next connection; the worst case is none
+                self.active = None if self.active == self.own else self.active
+                self.own, self.autoconnects = None, False
+            case ["connection", "modify", "uuid", _name, "connection.autoconnect", "yes"] if is_own:
+                self.autoconnects = True
             case _:
-                return INVALID_CALL, ""
-        return SUCCESS, "".join(f"{row}\n" for row in rows)
-
-    def _find(self, by: str, name: str) -> str | None:
-        if by == "uuid":
-            return name if name in self.profiles else None
-        return next((uuid for uuid, profile in self.profiles.items() if profile.id == name), None)
+                return UNKNOWN_CONNECTION, ""
+        return SUCCESS, said
 
     def _load(self, file: Path) -> int:
         # NetworkManager rejects files that others can read
@@ -186,25 +173,11 @@ class FakeNetwork:
             return INVALID_CALL
         text = RawConfigParser()
         text.read(file)
-        connection, mode = text["connection"], text["wifi"]["mode"]
-        may_connect, priority = connection.getboolean("autoconnect"), connection.getint("autoconnect-priority")
-        self.profiles[connection["uuid"]] = Profile(connection["id"], mode, bool(may_connect), priority or 0)
+        connection = text["connection"]
+        is_first = connection.getint("autoconnect-priority", 0) > 0
+        assert (connection["id"], text["wifi"]["mode"], is_first) == (NAME, "ap", True)
+        self.own, self.autoconnects = connection["uuid"], bool(connection.getboolean("autoconnect"))
         return SUCCESS
-
-    def _change(self, what: str, uuid: str, more: Sequence[str]) -> int:
-        profile = self.profiles[uuid]
-        if what == "up":
-            fails = profile.mode == "ap" and not self.is_radio_well
-            self.active = None if fails else uuid
-            return ACTIVATION_FAILED if fails else SUCCESS
-        if what == "delete":
-            for file in self.root.rglob(f"{self.profiles.pop(uuid).id}.nmconnection"):
-                file.unlink()
-            # NetworkManager chooses the next connection; the worst case is none
-            self.active = None if self.active == uuid else self.active
-            return SUCCESS
-        profile.autoconnect = more == ["connection.autoconnect", "yes"]
-        return SUCCESS if profile.autoconnect else INVALID_CALL
 
 
 def made_up_network(root: Path, monkeypatch: pytest.MonkeyPatch) -> FakeNetwork:
@@ -240,7 +213,6 @@ def test_failing_radio_changes_nothing(coyote: Coyote, network: FakeNetwork) -> 
 
 
 def test_switch_stays_once_confirmed_in_terminal(coyote: Coyote, network: FakeNetwork) -> None:
-    network.profiles["another"] = Profile("coyote-table", "ap", autoconnect=False)
     assert coyote("table wifi --off").out == "The table has no Wi-Fi of its own.\n"
     coyote("table wifi --country FR")
     assert "stays" in coyote("table wifi --confirm").out
@@ -254,7 +226,7 @@ def test_switch_stays_once_confirmed_in_terminal(coyote: Coyote, network: FakeNe
     assert (result.code, result.out) == (0, "")
     network.start_anew()
     assert network.is_home
-    assert list(network.profiles) == [HOME, "another"]
+    assert (network.own, "id coyote-table" in repr(network.calls)) == (None, False)
 
 
 def test_page_confirmation_counts_for_one_attempt_only(
@@ -322,7 +294,7 @@ def test_kill_at_any_step_reverts_within_two_minutes_or_at_reboot(
         if not is_killed:
             # not even then is it confirmed
             assert at > 12
-            assert is_cut or (list(network.profiles), network.files()) == ([HOME], {})
+            assert is_cut or (network.own, network.files()) == (None, {})
             return
 
 
