@@ -111,16 +111,10 @@ def test_warns_about_an_unusual_shape_unless_given(coyote: Coyote, scans: Path) 
 
 
 def test_reports_progress_only_to_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Terminal(StringIO):
-        is_terminal = True
-
-        def isatty(self) -> bool:
-            return self.is_terminal
-
-    written = Terminal()
+    written = StringIO()
     monkeypatch.setattr(sys, "stderr", written)
     for is_terminal in (True, False):
-        written.is_terminal = is_terminal
+        monkeypatch.setattr(written, "isatty", lambda is_terminal=is_terminal: is_terminal)
         report = counter("{done} of {count}")
         report(1, 2)
         report(2, 2)

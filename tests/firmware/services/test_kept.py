@@ -9,7 +9,6 @@ from typing import Any
 import msgspec
 import pytest
 
-from firmware.services.backups import Backups
 from firmware.services.own_club import ClubLinkStatus
 from firmware.services.photographs import EvidenceFiles
 from firmware.services.privacy import Kept, Privacy
@@ -17,15 +16,12 @@ from firmware.start.forget import forget_at_start
 from firmware.state_folder import log_path
 from firmware.storage.backups.archive import TablePlaces
 from firmware.storage.configuration import settings_of
-from firmware.storage.files import beside
 from firmware.storage.forgetting import ORDERED, KeptEvening
-from firmware.storage.journal import open_journal
 from firmware.storage.people.evening import CROWD
 from firmware.table.client import TableSummary
 from firmware.table.logbook import MAX_LOG_BYTES as LARGEST_LOG
 from firmware.table.logbook import OLDER_FILES
-from tests.firmware.board.inputs.matches import bidden
-from tests.firmware.storage.backups.tables import DAY, OTHER_DAY, table_in, table_with_evenings, traces
+from tests.firmware.storage.backups.tables import DAY, OTHER_DAY, table_with_evenings, traces
 from vision.process.evidence import MOST, Sidecar, keep_evidence
 from vision.sightings import Reading
 from vision.troubles import TroubleError
@@ -132,19 +128,6 @@ def test_tampered_order_deletes_only_numbered_pictures(here: TablePlaces) -> Non
     ORDERED.keep(here.state, KeptEvening("x", ()))
     forget_at_start(here)
     assert [each.day for each in privacy_of(here).evenings()] == [DAY, OTHER_DAY]
-
-
-def test_write_ahead_log_of_journal_counts(tmp_path: Path) -> None:
-    here = table_in(tmp_path, "Ana")
-    backups = Backups(here, here.state / "evidence")
-    with open_journal(here.journal) as opened:
-        before = backups.holding().journal
-        for _match in range(50):
-            opened.journal.begin(bidden(3, 5, 8))
-        log = beside(here.journal, "-wal").stat().st_size
-        assert log > 50_000
-        assert backups.holding().journal == here.journal.stat().st_size + log
-        assert backups.holding().journal > before + 50_000
 
 
 def test_pipe_instead_of_record_or_picture_is_not_read(tmp_path: Path) -> None:

@@ -53,45 +53,25 @@ def test_evidence_leaves_room_for_answers(tmp_path: Path, monkeypatch: pytest.Mo
     assert len(pictures_of_match(tmp_path, "1")) == 1
 
 
-@pytest.fixture(scope="module")
-def dead_process_id() -> int:
-    with subprocess.Popen([sys.executable, "-c", ""]) as process:
-        return process.pid
-
-
-@pytest.fixture
-def memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(files, "MEMORY", tmp_path)
-    return tmp_path
-
-
-def test_removes_leftovers_of_killed_tables_only(memory: Path, dead_process_id: int) -> None:
-    (memory / f"{files.PREFIX}left.{dead_process_id}" / "deep").mkdir(parents=True)
-    with files.scratch() as held:
-        (held / "camera.bmp").touch()
-        with files.scratch() as folder:
-            assert sorted(memory.iterdir()) == sorted([held, folder])
-            assert (held / "camera.bmp").exists()
-    assert list(memory.iterdir()) == []
-
-
-def test_other_users_files_stay(
-    memory: Path, tmp_path_factory: pytest.TempPathFactory, dead_process_id: int
+def test_leftovers_of_killed_tables_are_removed_but_no_other_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    elsewhere = tmp_path_factory.mktemp("elsewhere")
+    with subprocess.Popen([sys.executable, "-c", ""]) as process:
+        dead = process.pid
+    memory, elsewhere = tmp_path / "memory", tmp_path / "elsewhere"
+    monkeypatch.setattr(files, "MEMORY", memory)
+    (memory / f"{files.PREFIX}left.{dead}" / "deep").mkdir(parents=True)
+    elsewhere.mkdir()
     (elsewhere / "kept").touch()
-    others = (
-        "coyote",
-        f"{files.PREFIX}unsaved",
-        f"{files.PREFIX}link.{dead_process_id}",
-        f"{files.PREFIX}file.{dead_process_id}",
-    )
+    others = ("coyote", f"{files.PREFIX}unsaved", f"{files.PREFIX}link.{dead}", f"{files.PREFIX}file.{dead}")
     for folder in others[:2]:
         (memory / folder).mkdir()
     (memory / others[2]).symlink_to(elsewhere)
     (memory / others[3]).touch()
-    with files.scratch():
-        pass
+    with files.scratch() as held:
+        (held / "camera.bmp").touch()
+        with files.scratch():
+            assert (held / "camera.bmp").exists()
     assert (elsewhere / "kept").exists()
     assert {file.name for file in memory.iterdir()} == set(others)
 

@@ -8,7 +8,7 @@ from shutil import copytree
 import pytest
 
 from firmware.state_folder import JOURNAL
-from firmware.storage.backups.archive import DAYS, TablePlaces, kept_copies
+from firmware.storage.backups.archive import DAYS, kept_copies
 from firmware.storage.files import remove
 from firmware.storage.journal import open_journal
 from referee.record import read_record
@@ -39,20 +39,13 @@ def table(copied: CopyingTable, tmp_path: Path) -> Iterator[CopyingTable]:
         yield CopyingTable(disk, places_in(tmp_path))
 
 
-def damage_local_lines(here: TablePlaces, *texts: str) -> None:
-    """Damage lines in both local copies of a table."""
-    for name in (JOURNAL, COPY):
-        damage_lines(here.journal.with_name(name), *texts)
-    with open_journal(here.journal) as opened:
-        assert sum(opened.missing.values()) == len(texts)
-
-
-@pytest.mark.parametrize("is_backup_damaged", [False, True])
-def test_damaged_match_file_gives_its_intact_lines(table: CopyingTable, is_backup_damaged: bool) -> None:
+def test_damaged_match_file_gives_its_intact_lines(table: CopyingTable) -> None:
     before, [file] = kept_lines(table.here.journal), table.files.glob("6.jsonl")
-    if is_backup_damaged:
-        kept_copies(table.home)[0].write_bytes(b"")
-    damage_local_lines(table.here, before[6][2])
+    kept_copies(table.home)[0].write_bytes(b"")
+    for name in (JOURNAL, COPY):
+        damage_lines(table.here.journal.with_name(name), before[6][2])
+    with open_journal(table.here.journal) as opened:
+        assert sum(opened.missing.values()) == 1
     damage_lines(file, before[6][5])
     assert table.copy(day=4).trouble is None
     open_journal(table.here.journal).journal.close()
@@ -118,7 +111,7 @@ def test_flipped_bit_never_prevents_restore(table: CopyingTable) -> None:
         # the end has the offset of the directory
         for at in (
             *range(0, len(whole), max(1, len(whole) // tiered(3, 400))),
-            *range(len(whole) - 12, len(whole), tiered(3, 1)),
+            *range(len(whole) - 12, len(whole), tiered(6, 1)),
         ):
             file.write_bytes(flip(whole, 8 * at + at % 8))
             report = table.restore(table.home.name, file.name)

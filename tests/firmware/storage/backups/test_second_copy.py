@@ -133,14 +133,6 @@ def test_copies_intact_lines_of_damaged_journal(table: CopyingTable) -> None:
 # selection of copies
 
 
-def test_tables_in_one_folder_have_separate_copies(table: CopyingTable, tmp_path: Path) -> None:
-    table.copy()
-    other = CopyingTable(table.folder, table_in(tmp_path / "other", "Zoe"))
-    for each in (other, table):
-        assert [copy.is_own for copy in each.copy(day=2).copies][-1] is False
-    assert {copy.is_own for copy in other.copy(day=2).copies} == {True, False}
-
-
 def link_home(table: CopyingTable, _foreign: Path) -> Path:
     home, elsewhere = table.home, table.here.state.with_name("elsewhere")
     shutil.rmtree(home)
