@@ -180,14 +180,6 @@ def test_match_is_never_saved_over_the_journal(coyote: Coyote, tmp_path: Path) -
     assert journal.read_bytes() == before
 
 
-def test_empty_input_ends_the_match(coyote: Coyote, monkeypatch: pytest.MonkeyPatch) -> None:
-    def nothing(_prompt: str) -> str:
-        raise RuntimeError("input(): lost sys.stdin")
-
-    monkeypatch.setattr("builtins.input", nothing)
-    assert coyote("play --seats Ana,Bo").code == 0
-
-
 @pytest.mark.parametrize(
     ("typed", "why"),
     [

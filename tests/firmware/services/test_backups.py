@@ -8,12 +8,11 @@ from click.testing import CliRunner
 
 from firmware.cli.backup import restore
 from firmware.services import backups, jobs
-from firmware.services.backups import LIMITS, Backups
-from firmware.services.jobs import MEMORY, Job, Limits
-from firmware.storage.backups.archive import MOST_BYTES, TablePlaces
+from firmware.services.backups import Backups
+from firmware.services.jobs import Limits
+from firmware.storage.backups.archive import TablePlaces
 from firmware.storage.backups.restoring import MARK
 from firmware.storage.errors import BackupError
-from firmware.storage.match_files import LARGEST_MATCH
 from tests.firmware.storage.backups.tables import backup_of, files_of, table_in
 
 TOO_HEAVY = "takes too much time or memory: choose another file"
@@ -53,24 +52,6 @@ def leave_partial_files(here: TablePlaces) -> None:
     half = here.state / "restoring" / "new" / "journal.sqlite3"
     half.parent.mkdir(parents=True)
     half.touch()
-
-
-def test_process_is_limited_in_disk_memory_and_time(
-    here: TablePlaces, good: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    begun = list[Limits | None]()
-
-    class NotedJob(Job[object]):
-        def __init__(self, *asked: object, limits: Limits | None = None) -> None:
-            begun.append(limits)
-            super().__init__(*asked, limits=limits)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(backups, "Job", NotedJob)
-    assert upload(here, good) == []
-    assert begun == [LIMITS]
-    assert (LIMITS.memory, LIMITS.largest_file) == (MEMORY, MOST_BYTES)
-    assert LIMITS.cpu_seconds < backups.COPY_TIMEOUT
-    assert LARGEST_MATCH < MOST_BYTES
 
 
 def test_excessive_backup_is_rejected_in_one_line_by_page_and_command(

@@ -62,16 +62,12 @@ def learn(name: str, *faces: str) -> None:
         teach(name, "Our Coup", *faces)
 
 
-def test_new_deck_has_all_faces_of_the_game_and_knows_none(shelf: Shelf) -> None:
+def test_learnt_faces_have_pictures_whose_address_follows_their_content(shelf: Shelf) -> None:
     assert shelf.decks(None) == ()
     learn("coup")
     (deck,) = shelf.decks(None)
-    assert (deck.title, deck.known, deck.is_kept) == ("Our Coup", 0, False)
-    assert shelf.is_on_table(deck)
+    assert (deck.title, deck.known, deck.is_kept, shelf.is_on_table(deck)) == ("Our Coup", 0, False, True)
     assert {face.name: face.shot for face in shelf.faces("coup", None)} == dict.fromkeys(COUP, "")
-
-
-def test_learnt_faces_have_pictures_whose_address_follows_their_content(shelf: Shelf) -> None:
     learn("coup", "duke", BACK)
     faces = {face.name: face for face in shelf.faces("coup", None)}
     assert set(faces) == {*COUP, BACK}

@@ -138,24 +138,16 @@ def test_full_disk_is_reported(tmp_path: Path) -> None:
     assert table.use_printed(["coup"]) is not None
 
 
-def test_printed_deck_can_be_chosen_although_one_was_taught(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_printed_own_or_new_deck_is_chosen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
     table = cards(tmp_path)
     assert table.use_printed(["coup"]) is None
     assert table.is_printed("coup")
     assert table.use_own("coup", "coup-2") is None
     assert not table.is_printed("coup")
-
-
-def test_new_box_is_learnt_for_all_editions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
-    table = cards(tmp_path)
     assert table.learn(["coyote-kidult", "coyote-gigamic"], "Our Coyote") is None
-    choice = CARDS_CHOICE.read(tmp_path)
-    assert choice.used == {name: name for name in ("coyote-kidult", "coyote-gigamic")}
-    assert set(choice.learning.values()) == {"Our Coyote"}
+    learning = CARDS_CHOICE.read(tmp_path).learning
+    assert learning == dict.fromkeys(("coyote-kidult", "coyote-gigamic"), "Our Coyote")
 
 
 LOGIN = Problem("login refused", {"camera": "rtsp://192.0.2.40/…"})
