@@ -9,6 +9,7 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
+from PIL import Image
 
 from firmware.services import browser_camera
 from firmware.services.browser_camera import (
@@ -143,13 +144,10 @@ def test_single_picture_is_shown_until_the_eyes_have_read_it(
     file = tmp_path / PHONE_FRAMES
     camera = BrowserCamera(file, wait=wait)
     # a phone's camera program turns a picture by EXIF data
-    turned = Path(tmp_path / "turned.jpg")
-    from PIL import Image  # noqa: PLC0415 - only here
-
-    exif = Image.Exif()
+    turned, exif = BytesIO(), Image.Exif()
     exif[0x0112] = 6
-    Image.fromarray(SCENE).save(turned, exif=exif)
-    assert isinstance(camera.take_picture(BytesIO(turned.read_bytes()), is_confirmed), CameraReply)
+    Image.fromarray(SCENE).save(turned, "JPEG", exif=exif)
+    assert isinstance(camera.take_picture(BytesIO(turned.getvalue()), is_confirmed), CameraReply)
     until(lambda: len(waits) == SHOWN_TIMES)
     assert present(unpack_picture(file.read_bytes())).shape == (400, 300, 3)
 

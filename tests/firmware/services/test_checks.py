@@ -144,22 +144,22 @@ def test_environment_packages_precede_system_packages(tmp_path: Path, monkeypatc
     monkeypatch.setattr(sys, "path", [str(own), str(system)])
     for name in checks.NEEDED:
         monkeypatch.delitem(sys.modules, name, raising=False)
+
+    def used_packages() -> list[str]:
+        found = (checks.pis_package(name, below(tmp_path), tmp_path / "venv") for name in checks.NEEDED)
+        return [str(each.told) for each in found if each is not None]
+
     _install(system, "picamera2", "0.3.31")
-    assert _used_packages(tmp_path) == [
+    assert used_packages() == [
         f"picamera2 0.3.31 from the system ({system}), because this environment has none",
         "lgpio isn't installed, neither in the system nor in this environment",
     ]
     (system / "lgpio.py").touch()
     _install(own, "picamera2", "0.3.38")
-    assert _used_packages(tmp_path) == [
+    assert used_packages() == [
         f"picamera2 0.3.38 from this environment ({own}), which is used before the system's",
         f"lgpio ? from the system ({system}), because this environment has none",
     ]
-
-
-def _used_packages(root: Path) -> list[str]:
-    found = (checks.pis_package(name, below(root), root / "venv") for name in checks.NEEDED)
-    return [str(each.told) for each in found if each is not None]
 
 
 def test_kernel_without_memory_control_has_remedy(tmp_path: Path) -> None:

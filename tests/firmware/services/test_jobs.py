@@ -23,7 +23,6 @@ class JobReport(Struct, frozen=True):
     said: str
     niceness: int
     goes_first: str
-    place: str
     can: tuple[str, ...] = ()  # successful attempts
 
 
@@ -35,22 +34,7 @@ class JobRequest(Struct, frozen=True):
 
 
 def report_process(asked: JobRequest) -> JobReport:
-    first = Path("/proc/self/oom_score_adj").read_text(encoding="ascii").strip()
-    return JobReport(
-        asked.said,
-        os.getpriority(os.PRIO_PROCESS, 0),
-        first,
-        asked.place.name,
-        tuple(_successful_attempts(asked)),
-    )
-
-
-def report_file(asked: JobRequest, file: IO[bytes]) -> JobReport:
-    return report_process(JobRequest(asked.place, file.read().decode()))
-
-
-def _successful_attempts(asked: JobRequest) -> list[str]:
-    can = []
+    first, can = Path("/proc/self/oom_score_adj").read_text(encoding="ascii").strip(), list[str]()
     with suppress(OSError):
         # address space only: nothing is written
         mmap(-1, 2 * MEMORY).close()
@@ -58,7 +42,11 @@ def _successful_attempts(asked: JobRequest) -> list[str]:
     with suppress(OSError):
         asked.place.write_bytes(WRITTEN)
         can.append("write")
-    return can
+    return JobReport(asked.said, os.getpriority(os.PRIO_PROCESS, 0), first, tuple(can))
+
+
+def report_file(asked: JobRequest, file: IO[bytes]) -> JobReport:
+    return report_process(JobRequest(asked.place, file.read().decode()))
 
 
 def wait(_asked: None) -> None:
@@ -77,15 +65,13 @@ def _here(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_job_has_low_priority_and_limits_for_untrusted_files(tmp_path: Path) -> None:
     place = tmp_path / "written"
     told = do_job(report_process, JobRequest(place, "a line\nand another"), TEST_TIMEOUT)
-    assert told == JobReport("a line\nand another", NICE, "1000", "written", ("memory", "write"))
+    assert told == JobReport("a line\nand another", NICE, "1000", ("memory", "write"))
     place.unlink()
     told = read_file(report_file, JobRequest(place), BytesIO(b"of a stranger\n"), 9, TEST_TIMEOUT)
-    assert told == JobReport("of a stranger\n", NICE, "1000", "written", ())
-    job = Job(report_process, JobRequest(place), limits=Limits(9, largest_file=len(WRITTEN)))
-    assert job.answer(TEST_TIMEOUT).can == ("write",)
-    assert (
-        Job(report_process, JobRequest(place), limits=Limits(9, largest_file=1)).answer(TEST_TIMEOUT).can == ()
-    )
+    assert told == JobReport("of a stranger\n", NICE, "1000", ())
+    for largest, can in ((len(WRITTEN), ("write",)), (1, ())):
+        job = Job(report_process, JobRequest(place), limits=Limits(9, largest_file=largest))
+        assert job.answer(TEST_TIMEOUT).can == can
 
 
 def test_crash_is_reported_and_slow_job_killed() -> None:

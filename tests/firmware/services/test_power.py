@@ -165,16 +165,7 @@ def test_match_resumes_after_last_guide_unless_host_paused(*, by_host: bool) -> 
     assert pauses(client) == ([True] if by_host else [True, False])
 
 
-def test_idle_person_leaves() -> None:
-    client = RecordingClient()
-    pause = Pausing(client, 0.01)
-    pause.enter("table", lambda: pause.leave("table"))
-    until(lambda: pauses(client) == [True, False])
-    pause.touch()
-    assert pauses(client) == [True, False]
-
-
-def test_sign_at_the_timeout_keeps_guide_open(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_idle_person_leaves_unless_a_sign_comes_at_the_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
     timers = list[Mock]()
 
     def timer(_seconds: float, ring: Callable[[], object]) -> Mock:
@@ -186,8 +177,11 @@ def test_sign_at_the_timeout_keeps_guide_open(monkeypatch: pytest.MonkeyPatch) -
     pause = Pausing(client)
     pause.enter("table", lambda: pause.leave("table"))
     pause.touch()
+    timers[0].start.assert_called_once()
     # it fired before it could be cancelled
     timers[0].ring()
     assert pauses(client) == [True]
     timers[1].ring()
+    assert pauses(client) == [True, False]
+    pause.touch()
     assert pauses(client) == [True, False]

@@ -40,49 +40,46 @@ def test_unfinished_proof_expires() -> None:
     assert proof.with_code(told, proof.CODE_LIFETIME - 0.1, in_turn()) == told
     assert not proof.at_time(told, proof.CODE_LIFETIME).code
     assert not proof.try_code(told, told.code, proof.CODE_LIFETIME)[1]
-    button = proof.with_button(proof.Presence(), "phone", "network", 0, 2)
-    assert proof.at_time(button, proof.DRAW_LIFETIME - 0.1).seat == 2
-    assert proof.at_time(button, proof.DRAW_LIFETIME).seat is None
+    assert proof.at_time(DRAWN, proof.DRAW_LIFETIME - 0.1).seat == 2
+    assert proof.at_time(DRAWN, proof.DRAW_LIFETIME).seat is None
+
+
+DRAWN = proof.with_button(proof.Presence(), "phone", "network", 0, 2)
+"""A phone that must press the button of seat 3."""
 
 
 def test_no_code_is_accepted_without_a_proof() -> None:
     for said in ("", "000000", "None"):
         assert proof.try_code(proof.Presence(), said, 0) == (proof.Presence(), False)
-    button = proof.with_button(proof.Presence(), "phone", "network", 0, 2)
-    assert proof.try_code(button, "", 1) == (button, False)
+    assert proof.try_code(DRAWN, "", 1) == (DRAWN, False)
 
 
 def test_game_presses_end_proof() -> None:
-    drawn = proof.with_button(proof.Presence(), "phone", "network", 0, 2)
     for other in (0, 1, 3, None):
-        ended = pressed(drawn, (2, 1), (2, 2), (other, 3), (2, 4))
+        ended = pressed(DRAWN, (2, 1), (2, 2), (other, 3), (2, 4))
         assert ended.seat is None
         assert not proof.take_presses(ended, "phone", 5)[1]
 
 
 def test_presses_must_be_consecutive() -> None:
-    drawn = proof.with_button(proof.Presence(), "phone", "network", 0, 2)
-    assert not pressed(drawn, (2, 1), (2, 2), (2, 1 + proof.PRESS_WINDOW)).is_pressed
-    assert pressed(drawn, (2, 1), (2, 2), (2, 0.9 + proof.PRESS_WINDOW)).is_pressed
-    assert pressed(drawn, (2, 1), (2, 5), (2, 11.5), (2, 12)).is_pressed
-    three = pressed(drawn, (2, 1), (2, 2), (2, 3))
+    assert not pressed(DRAWN, (2, 1), (2, 2), (2, 1 + proof.PRESS_WINDOW)).is_pressed
+    assert pressed(DRAWN, (2, 1), (2, 2), (2, 0.9 + proof.PRESS_WINDOW)).is_pressed
+    assert pressed(DRAWN, (2, 1), (2, 5), (2, 11.5), (2, 12)).is_pressed
+    three = pressed(DRAWN, (2, 1), (2, 2), (2, 3))
     assert [proof.take_presses(three, phone, 4)[1] for phone in ("phone", "another")] == [True, False]
 
 
 def test_one_phone_at_a_time_then_next_network() -> None:
-    drawn = proof.with_button(proof.Presence(), "phone", "network", 0, 2)
-    waits = proof.with_button(drawn, "another", "elsewhere", 1, 3)
+    waits = proof.with_button(DRAWN, "another", "elsewhere", 1, 3)
     assert (waits.seat, waits.phone, [place.network for place in waits.queue]) == (2, "phone", ["elsewhere"])
     assert proof.with_button(proof.Presence(), "", "network", 0, 2) == proof.Presence()
     # an expired phone waits, under any name, and another one goes first
-    over = proof.at_time(drawn, proof.DRAW_LIFETIME)
+    over = proof.at_time(DRAWN, proof.DRAW_LIFETIME)
     assert not proof.with_button(over, "new name", "network", proof.DRAW_LIFETIME, 3).is_open
     assert proof.seconds_to_wait(over, proof.DRAW_LIFETIME, "network") == proof.CLAIM_COOLDOWN
     assert proof.with_button(over, "another", "elsewhere", proof.DRAW_LIFETIME, 3).phone == "another"
-    assert (
-        proof.with_button(over, "phone", "network", proof.DRAW_LIFETIME + proof.CLAIM_COOLDOWN, 3).phone
-        == "phone"
-    )
+    later = proof.DRAW_LIFETIME + proof.CLAIM_COOLDOWN
+    assert proof.with_button(over, "phone", "network", later, 3).phone == "phone"
 
 
 def test_button_is_drawn_once_table_is_quiet() -> None:
@@ -154,9 +151,8 @@ def test_phone_that_had_its_turn_gets_few_more_in_an_hour() -> None:
 
 
 def test_queue_place_needs_asking_and_full_queue_rejects() -> None:
-    drawn = proof.with_button(proof.Presence(), "phone", "network", 0, 1)
     queue = tuple(proof.Place(f"network {number}", 1, 1) for number in range(proof.MAX_PLACES))
-    presence = replace(drawn, queue=queue)
+    presence = replace(DRAWN, queue=queue)
     assert proof.with_button(presence, "phone", "one more", 1, 1).queue == queue
     again = proof.with_button(presence, "phone", "network 0", 40, 1)
     assert (again.queue[0].since, again.queue[0].asked) == (1, 40)

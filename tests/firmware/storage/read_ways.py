@@ -4,18 +4,19 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from zipfile import ZipFile
 
 from click.testing import CliRunner
 
 from firmware.cli.replay import save
-from firmware.state_folder import JOURNAL
 from firmware.storage.backups.archive import TablePlaces, backup, verify_backup
 from firmware.storage.backups.restoring import finish_restore, stage
 from firmware.storage.errors import BackupError, JournalError
 from firmware.storage.journal import open_journal
 from firmware.storage.match_history import History
 from tests.firmware.playing import kept_lines
+from tests.firmware.storage.backups.tables import places_in
 from tests.firmware.storage.damages import DATABASE, LOG, LeftFiles, flip, kept_in
 
 Lines = dict[int, list[str]]
@@ -67,20 +68,16 @@ def _history(path: Path, _matches: set[int]) -> Lines | None:
 
 def _backup(path: Path, _matches: set[int]) -> Lines | None:
     """Make a backup and restore it elsewhere; None if one refuses or reports missing lines."""
-    file, new = path.with_name("b.zip"), path.parent.with_name("new")
     here = TablePlaces(path.parent, path, path.with_name("coyote.toml"))
-    there = TablePlaces(new, new / JOURNAL, new / "coyote.toml")
-    try:
-        file.write_bytes(b"".join(backup(here, MADE)))
-        manifest = verify_backup(file)
-        with ZipFile(file) as packed:
-            assert packed.testzip() is None
-        stage(file, there)
-    except (JournalError, BackupError):
-        return None
-    finish_restore(there)
-    lines = kept_lines(there.journal)
-    for each in sorted(new.rglob("*"), reverse=True):
-        each.rmdir() if each.is_dir() else each.unlink()
-    file.unlink()
-    return None if manifest.lines < manifest.told else lines
+    with TemporaryDirectory(dir=path.parent.parent) as folder:
+        file, there = Path(folder, "b.zip"), places_in(Path(folder))
+        try:
+            file.write_bytes(b"".join(backup(here, MADE)))
+            manifest = verify_backup(file)
+            with ZipFile(file) as packed:
+                assert packed.testzip() is None
+            stage(file, there)
+        except (JournalError, BackupError):
+            return None
+        finish_restore(there)
+        return None if manifest.lines < manifest.told else kept_lines(there.journal)

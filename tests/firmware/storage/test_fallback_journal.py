@@ -4,7 +4,6 @@ import errno
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 from unittest.mock import patch
 
@@ -65,7 +64,8 @@ class FilledDiskJournal(Struct, frozen=True, eq=False):
     def refusing(self, *, full: bool = True) -> Iterator[None]:
         """Reject writes to the database and, as a full disk, to all other files."""
         self.disk.fault = Fault(1, ALWAYS, kind="write", full=full)
-        with patch.object(state_place, "_try_folder", partial(_try_folder, full)):
+        refused = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)) if full else None
+        with patch.object(state_place, "_try_folder", side_effect=refused):
             yield
         self.disk.fault = None
 
@@ -84,11 +84,6 @@ def kept(path: Path) -> Iterator[FilledDiskJournal]:
         assert fallback.begin(begun_at(bidden(3), "one")) == 1
         yield FilledDiskJournal(path, disk, opened.journal, fallback, clock)
     disk.unregister()
-
-
-def _try_folder(is_full: bool, _folder: Path) -> None:
-    if is_full:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
 def lines(*numbers: int, begun: str = "one") -> list[str]:

@@ -225,36 +225,35 @@ def test_restored_backup_from_before_is_forgotten_again(here: TablePlaces, tmp_p
     assert not any("forgotten" in name for name in files_in(file))
 
 
-def store_picture(state: Path, moment: int) -> None:
-    keep_evidence(state / EVIDENCE, b"picture", Sidecar("1", moment, Reading((), ())))
-
-
-def shown(state: Path) -> list[int]:
-    """List the pictures that the pages show of the first match."""
-    return sorted(EvidenceFiles(state / EVIDENCE, partial(TableSummary, 1)).of(1))
-
-
 def test_reused_number_shows_no_other_match(tmp_path: Path) -> None:
     here = places_in(tmp_path)
+    evidence = here.state / EVIDENCE
+
+    def store_picture(moment: int) -> None:
+        keep_evidence(evidence, b"picture", Sidecar("1", moment, Reading((), ())))
+
+    def shown() -> list[int]:
+        return sorted(EvidenceFiles(evidence, partial(TableSummary, 1)).of(1))
+
     with open_journal(here.journal) as opened:
         KeptEverywhere(opened.journal, here).begin(match_at(START_TIMES[0], "Ana", "Bo"))
-    store_picture(here.state, 4)
+    store_picture(4)
     # a restart of the same table changes nothing
     part_pictures(here.state, [(1, START_TIMES[0])])
-    assert shown(here.state) == [3]
+    assert shown() == [3]
     part_pictures(here.state, [(1, LATE)])
-    assert shown(here.state) == []
+    assert shown() == []
     # one of them is of the same moment
-    store_picture(here.state, 4)
-    store_picture(here.state, 9)
-    assert shown(here.state) == [3, 8]
+    store_picture(4)
+    store_picture(9)
+    assert shown() == [3, 8]
     # the first one returns with its own picture
     part_pictures(here.state, [(1, START_TIMES[0])])
-    assert shown(here.state) == [3]
+    assert shown() == [3]
     part_pictures(here.state, [(1, LATE)])
-    assert shown(here.state) == [3, 8]
+    assert shown() == [3, 8]
     # forgetting an evening also removes its old copies
     ORDERED.keep(here.state, forgetting.KeptEvening(DAY, ((5, START_TIMES[0]),)))
     forgetting.finish_forgetting(here, partial(forget_day, log_of(here)))
-    assert shown(here.state) == [3, 8]
-    assert len(list((here.state / EVIDENCE).iterdir())) == 4
+    assert shown() == [3, 8]
+    assert len(list(evidence.iterdir())) == 4

@@ -9,6 +9,7 @@ from functools import partial, partialmethod
 from pathlib import Path
 from random import Random
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -38,16 +39,6 @@ def play_and_close(path: Path, matches: int) -> dict[int, list[str]]:
 def play_five(opened: OpenedJournal, rng: Random) -> Match:
     match = any_match(rng)
     return play_lines(opened.journal, opened.journal.begin(match), match, 5, rng)
-
-
-def copy_while_open(path: Path, to: Path, matches: int) -> dict[int, list[str]]:
-    """Copy an open journal's files, as a kill leaves them: most lines are in the write-ahead log only."""
-    to.parent.mkdir()
-    with open_journal(path) as opened:
-        playing.play_matches(opened.journal, matches, Random(matches))
-        for ending in ("", "-wal"):
-            shutil.copy(f"{path}{ending}", f"{to}{ending}")
-    return kept_lines(path)
 
 
 def check_saved(path: Path, before: dict[int, list[str]]) -> tuple[OpenedJournal, int]:
@@ -249,9 +240,7 @@ def test_temporary_error_is_not_damage(path: Path, statement: str, code: int) ->
 
 
 def test_unreadable_copy_is_reported_and_closed(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(_path: Path, _most: int) -> bytes:
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-
+    refuse = Mock(side_effect=PermissionError(errno.EACCES, os.strerror(errno.EACCES)))
     before = play_and_close(path, 2)
     with monkeypatch.context() as refused:
         refused.setattr(match_files, "read_raw", refuse)
@@ -270,7 +259,13 @@ def test_interrupted_repair_is_finished_later(
 ) -> None:
     copy = tmp_path / "copy" / "journal.sqlite3"
     play_and_close(path, 6)
-    before = copy_while_open(path, copy, 6)
+    copy.parent.mkdir()
+    with open_journal(path) as opened:
+        playing.play_matches(opened.journal, 6, Random(6))
+        # as a kill leaves it: most lines are in the write-ahead log only
+        for ending in ("", "-wal"):
+            shutil.copy(f"{path}{ending}", f"{copy}{ending}")
+    before = kept_lines(path)
     with copy.open("r+b") as file:
         file.seek(4096 * 4)
         file.write(bytes(8))

@@ -37,22 +37,19 @@ def play(journal: Path) -> None:
         assert modes(journal.parent) == {0o600}
 
 
-def test_files_are_private_from_creation(tmp_path: Path) -> None:
+def test_files_are_private_from_creation_and_become_so_when_opened(tmp_path: Path) -> None:
     state = tmp_path / "state"
+    play(state / "journal.sqlite3")
+    # readable files become private
+    for file in state.glob("journal.sqlite3*/*.jsonl"):
+        file.chmod(0o644)
+    (state / "journal.sqlite3").chmod(0o644)
     play(state / "journal.sqlite3")
     keep(HostChoice("fr"), state)
     keep_pause(state, bidden(5), is_paused=True)
     with backup_lock(state):
         assert modes(state) == {0o600}
     assert S_IMODE(state.stat().st_mode) == 0o700
-
-
-def test_opening_makes_a_readable_journal_private(tmp_path: Path) -> None:
-    journal = tmp_path / "journal.sqlite3"
-    play(journal)
-    for file in tmp_path.iterdir():
-        file.chmod(0o644)
-    play(journal)
 
 
 def test_new_log_file_is_private(tmp_path: Path) -> None:
