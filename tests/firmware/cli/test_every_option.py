@@ -6,11 +6,11 @@ from random import Random
 
 import pytest
 
-from firmware.cli.parsing import Vocabulary, face_names, offered_text, parse_answer, typed_face, vocabulary_of
+from firmware.cli.parsing import face_names, offered_text, parse_answer, typed_face, vocabulary_of
 from firmware.cli.terminal import standings, tell_asks
 from firmware.language.catalogues import language
 from referee.cells import with_cell_counted
-from referee.contract import CENTRE, Ask, Choice, Game, Option, Show
+from referee.contract import Ask, Choice, Game, Option, Show
 from referee.games.catalogue import GAMES
 from referee.games.plenty_coups import PLENTY_COUPS
 from referee.match import Match, Setup, begin
@@ -94,14 +94,6 @@ def test_no_typed_word_matches_two_cards(game: Game, spoken: str) -> None:
     listener, deck = Listener(game.words, NAMES, language(spoken)), game.table.deck(game.rules.house())
     typed = Counter(name for face in deck.counts for name in face_names(listener, deck, face))
     assert [name for name, count in typed.items() if count > 1] == []
-
-
-def test_card_is_typed_by_first_word_of_its_name() -> None:
-    deck = GAMES["coyote"].table.deck(GAMES["coyote"].rules.house())
-    for spoken, word in (("fr", "renard"), ("en", "fox")):
-        listener = Listener(GAMES["coyote"].words, NAMES, language(spoken))
-        words = Vocabulary(listener, deck, (), (Show("reveal", (), 1, CENTRE, deck, deck.counts),))
-        assert parse_answer(0, words, word).value == ("max0",)
 
 
 @every_table

@@ -48,7 +48,7 @@ PICTURES: Sequence[Callable[[Path], object]] = (
     with_content(png(1, 1)),
     with_content(b""),
     with_content(b'<svg><image href="file:///etc/passwd"/></svg>'),
-    lambda file: os.truncate(_empty(file), 41_000_000),
+    with_content(bytes(41_000_000)),
 )
 """Each puts something hostile in place of a picture."""
 PICTURE_NAMES = ("a\nb", "a\x1b[31m\u202eb", " ", "\udcff", "a" * 240)
@@ -62,11 +62,6 @@ COUNTS: Mapping[str, Callable[[Path], object]] = {
 }
 NAMES = ("../x", "", ".", "..", "/etc/x", "a/b", "a" * 300, "a\nb", "a\x1b[31mb", "\u202ea", "é" * 200)
 """Names that no deck may have."""
-
-
-def _empty(file: Path) -> Path:
-    file.touch()
-    return file
 
 
 @pytest.fixture

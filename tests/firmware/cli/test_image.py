@@ -37,6 +37,10 @@ def bare_card(card: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return card
 
 
+def recording_tool(name: str) -> str:
+    return f'printf "%s %s\\n" "{name}" "$*" >>"$NOTES"\n'
+
+
 def plain_card(text: str) -> Any:
     return json.loads(text.removeprefix("#cloud-config\n"))
 
@@ -45,17 +49,13 @@ def written_files(card: Path, name: str = "user-data") -> Any:
     return plain_card((card / name).read_text(encoding="utf-8"))
 
 
-def run(folder: Path, script: str, codes: Mapping[str, int], **places: Path) -> list[str]:
+def run(folder: Path, script: str, codes: Mapping[str, int], state: Path) -> list[str]:
     """Run a script with tools that return these exit codes. Returns their calls."""
     tools, notes = folder / "tools", folder / "notes"
-    put_programs(
-        tools, {name: f"{RECORDING_TOOL.format(name=name)}exit {code}" for name, code in codes.items()}
-    )
+    put_programs(tools, {name: f"{recording_tool(name)}exit {code}" for name, code in codes.items()})
     notes.write_text("", encoding="utf-8")
-    around = {"PATH": f"{tools}:{os.environ['PATH']}", "NOTES": str(notes)}
-    subprocess.run(
-        ("/bin/sh", "-c", script), env={**around, **{k: str(v) for k, v in places.items()}}, check=True
-    )
+    around = {"PATH": f"{tools}:{os.environ['PATH']}", "NOTES": str(notes), "COYOTE_RADIO": str(state)}
+    subprocess.run(("/bin/sh", "-c", script), env=around, check=True)
     return notes.read_text(encoding="utf-8").splitlines()
 
 
@@ -125,10 +125,10 @@ def test_country_enables_radio_before_packages_are_fetched(
     codes = {"raspi-config": 1, "rfkill": 1, "systemctl": 0, "nmcli": 0}
     told = ["raspi-config nonint do_wifi_country FR", "rfkill unblock wifi"]
     asked = "systemctl is-active --quiet NetworkManager"
-    assert run(tmp_path, script, codes, COYOTE_RADIO=state) == [*told, asked, "nmcli radio wifi on"]
+    assert run(tmp_path, script, codes, state) == [*told, asked, "nmcli radio wifi on"]
     assert state.read_text(encoding="utf-8") == "[main]\nWirelessEnabled=true\n"
     # if it isn't running yet, its configuration file is enough
-    assert run(tmp_path, script, {**codes, "systemctl": 3}, COYOTE_RADIO=state) == [*told, asked]
+    assert run(tmp_path, script, {**codes, "systemctl": 3}, state) == [*told, asked]
 
 
 def test_kernel_counts_memory_and_cloud_init_waits_for_card(coyote: Coyote, bare_card: Path) -> None:
@@ -190,7 +190,6 @@ def test_invalid_password_is_rejected_and_card_unchanged(coyote: Coyote, bare_ca
 
 # the script in a sandbox: a program that records its calls, and stand-ins for root's tools
 
-RECORDING_TOOL = 'printf "%s %s\\n" "{name}" "$*" >>"$NOTES"\n'
 RUNUSER = 'shift 3\nexec "$@"'
 PROGRAM = 'printf "run %s [%s] [%s]\\n" "$*" "$LANG" "${PIP_NO_INDEX:-}" >>"$NOTES"\n[ ! -e "$FAILS" ]'
 
@@ -215,7 +214,7 @@ def computer(tmp_path: Path, code: Path) -> dict[str, str]:
     """Return a computer that starts from a card: its tools and the card's bundle."""
     tools, boot = tmp_path / "tools", tmp_path / "boot"
     (boot / "coyote").mkdir(parents=True)
-    noted = {name: RECORDING_TOOL.format(name=name) for name in ("chown", "apt-get", "cancel-rename")}
+    noted = {name: recording_tool(name) for name in ("chown", "apt-get", "cancel-rename")}
     put_programs(tools, {"runuser": RUNUSER, "dpkg": '[ -e "$HAS_PACKAGES" ]', **noted})
     bundle = ("bundle", "create", "--quiet", str(boot / "coyote" / "coyote.bundle"), "HEAD", "main")
     subprocess.run((GIT, "-C", code, *bundle), check=True)
@@ -280,8 +279,8 @@ def test_system_packages_on_card_need_no_network(computer: dict[str, str]) -> No
     brought = Path(computer["COYOTE_BOOT"], "coyote", "wheels", "git_1_arm64.deb")
     brought.parent.mkdir()
     brought.touch()
-    tool = Path(computer["PATH"].split(":")[0], "apt-get")
-    tool.write_text(f'{tool.read_text(encoding="utf-8")}touch "$HAS_PACKAGES"\n', encoding="utf-8")
+    tools = Path(computer["PATH"].split(":")[0])
+    put_programs(tools, {"apt-get": f'{recording_tool("apt-get")}touch "$HAS_PACKAGES"'})
     code, notes = start(computer, FirstBoot())
     assert code == 0
     asked = [note for note in notes if note.startswith("apt-get")]

@@ -25,10 +25,10 @@ FACES = ("duke", "captain")
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> tuple[Path, set[str]]:
+def table(tmp_path: Path) -> Path:
     file = tmp_path / "table.png"
     file.write_bytes(photographed())
-    return file, set(FACES)
+    return file
 
 
 @cache
@@ -39,25 +39,22 @@ def photographed() -> bytes:
 
 
 @slow("a deck is prepared, and a photograph read twice")
-def test_cards_are_read_and_drawn_and_other_files_rejected(
-    coyote: Coyote, table: tuple[Path, set[str]], tmp_path: Path
-) -> None:
-    picture, faces = table
+def test_cards_are_read_and_drawn_and_other_files_rejected(coyote: Coyote, table: Path, tmp_path: Path) -> None:
     shown = tmp_path / "shown" / "today"
     (tmp_path / "text.jpg").write_bytes(b"hello")
-    result = coyote(f"cards read {picture} {tmp_path / 'text.jpg'} {tmp_path} --deck coup --annotate {shown}")
+    result = coyote(f"cards read {table} {tmp_path / 'text.jpg'} {tmp_path} --deck coup --annotate {shown}")
     assert result.code == 1
-    assert result.out.startswith(f"{picture}: 2 cards\n")
-    assert {line.strip() for line in result.out.splitlines()[1:]} == faces
+    assert result.out.startswith(f"{table}: 2 cards\n")
+    assert {line.strip() for line in result.out.splitlines()[1:]} == set(FACES)
     assert [file.name for file in shown.iterdir()] == ["table.jpg"]
     assert cv2.imread(str(shown / "table.jpg")).shape == (720, 1280, 3)
     unread, folder = result.err.splitlines()
     assert "text.jpg" in unread
     assert f"{tmp_path}/*" in folder
-    result = coyote(f"cards read {picture} --deck coup --json")
+    result = coyote(f"cards read {table} --deck coup --json")
     report = json.loads(result.out)
     assert (result.code, result.err, report["problems"]) == (0, "", [])
-    assert {card["face"] for card in report["cards"]} == faces
+    assert {card["face"] for card in report["cards"]} == set(FACES)
     assert all(len(card["outline"]) == 4 and card["sure"] for card in report["cards"])
 
 
@@ -91,33 +88,29 @@ def _face_of_either_deck(name: str) -> Pixels:
 
 @slow("decks are prepared as for a table's eyes, and two of them are compared")
 def test_cards_resembling_another_deck_are_reported(
-    coyote: Coyote, table: tuple[Path, set[str]], monkeypatch: pytest.MonkeyPatch
+    coyote: Coyote, table: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # trying all decks would take long
     few = ("broken", "coup")
     monkeypatch.setattr("firmware.services.photographs.deck_names", lambda: few)
     (state_directory() / DECKS / "broken").mkdir(parents=True)
     (state_directory() / DECKS / "broken" / DECK).write_text("{")
-    lines = coyote(f"cards read {table[0]} --deck coyote-kidult").out.splitlines()
-    assert lines[0] == f"{table[0]}: 0 cards"
+    lines = coyote(f"cards read {table} --deck coyote-kidult").out.splitlines()
+    assert lines[0] == f"{table}: 0 cards"
     assert lines[-1] == "  these look like cards of coup, not of coyote-kidult: read them with --deck coup"
 
 
-def test_untried_decks_are_listed(
-    coyote: Coyote, table: tuple[Path, set[str]], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_untried_decks_are_listed(coyote: Coyote, table: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         "firmware.services.photographs.deck_names", lambda: ("coyote-gigamic", "coup", "piquet")
     )
     monkeypatch.setattr("firmware.cli.read.QUICK_DECKS", 1)
-    lines = coyote(f"cards read {table[0]} --deck coyote-kidult").out.splitlines()
+    lines = coyote(f"cards read {table} --deck coyote-kidult").out.splitlines()
     assert lines[-1] == "  if they belong to another deck, name it: --deck coup, piquet"
 
 
-def test_drawing_never_overwrites_picture_or_folder(
-    coyote: Coyote, table: tuple[Path, set[str]], tmp_path: Path
-) -> None:
-    (tmp_path / "shown.jpg").write_bytes(table[0].read_bytes())
+def test_drawing_never_overwrites_picture_or_folder(coyote: Coyote, table: Path, tmp_path: Path) -> None:
+    (tmp_path / "shown.jpg").write_bytes(table.read_bytes())
     (tmp_path / "link.jpg").symlink_to(tmp_path / "shown.jpg")
     (tmp_path / "notes").write_bytes(b"mine")
     before = {file.name: file.read_bytes() for file in tmp_path.iterdir() if file.is_file()}
