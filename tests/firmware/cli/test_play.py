@@ -22,7 +22,7 @@ TYPED = [
     ("opens Bo\n7\nBo coyote\n", "It is Chloé's turn."),
     ("opens Bo\n7\ncoyote\n20 foo 3\n", "The deck coyote-kidult has no card “foo”."),
     ("opens Bo\n7\ncoyote\nAna=20 Zoe=5 Bo=3\n", "The deck coyote-kidult has no card “zoe=5”."),
-    ("opens Bo\n7\ncoyote\nAna=20 5 Bo=3\n", "Who wore what: Ana 20, Bo 3, Chloé 5."),
+    ("opens Bo\n7\ncoyote\nAna=fox 5 Bo=3\n", "Who wore what: Ana Fox MAX 0, Bo 3, Chloé 5."),
     ("opens Bo\n7\ncoyote\nback\n", "The last answer is taken back."),
     ("back\n", "There is nothing to take back."),
     ("opens Bo\n7\nlog\n", "   1  Bo: 7"),
