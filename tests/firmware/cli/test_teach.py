@@ -147,23 +147,14 @@ def on_dark(picture: NDArray[np.uint8], off: int) -> CutCard:
     return cut_card(np.asarray(rim, np.uint8), corners, 63 / 88)
 
 
-def save_on_ground(folder: Path, deck: str, *faces: str, off: int = 0) -> None:
-    """Save pictures of cards on brown paper, each with `off` pixels cut away at the right."""
-    rng = np.random.default_rng(1)
-    for face in faces:
-        card = cv2.resize(faces_of(deck)(face), (252, 352), interpolation=cv2.INTER_AREA)
-        rim = cv2.copyMakeBorder(card, *(40, 40, 40, 40), cv2.BORDER_CONSTANT, value=(60, 90, 120))
-        seen = rim[:, : rim.shape[1] - off].astype(np.float32)
-        seen += rng.normal(0, 4, seen.shape)
-        cv2.imwrite(str(folder / f"{face}.png"), np.clip(seen, 0, 255).astype(np.uint8))
-
-
-HEARTS = tuple(f"{rank}h" for rank in ("7", "8", "J", "A"))
-
-
 @pytest.mark.usefixtures("without_trial")
 def test_leaves_out_a_tightly_cut_picture(coyote: Coyote, tmp_path: Path) -> None:
-    save_on_ground(tmp_path, "piquet", *HEARTS)
+    rng = np.random.default_rng(1)
+    for face in ("7h", "8h", "Jh", "Ah"):
+        card = cv2.resize(faces_of("piquet")(face), (252, 352), interpolation=cv2.INTER_AREA)
+        on_paper = cv2.copyMakeBorder(card, *(40, 40, 40, 40), cv2.BORDER_CONSTANT, value=(60, 90, 120))
+        seen = on_paper + rng.normal(0, 4, on_paper.shape)
+        cv2.imwrite(str(tmp_path / f"{face}.png"), np.clip(seen, 0, 255).astype(np.uint8))
     tight, whole = tmp_path / "Jh.png", tmp_path / "Jh__2.png"
     tight.rename(whole)
     cv2.imwrite(str(whole), cv2.GaussianBlur(cv2.imread(str(whole)), (0, 0), 2.7))

@@ -19,15 +19,12 @@ from webui.server.film_sources import MAX_FILE_BYTES
 COUP = "\n".join(record_lines(play_match(GAMES["coup"]))).encode()
 
 
-def costly_file() -> bytes:
-    """Correct a match's first answer to its own value as often as the rules allow."""
-    match = play_match(GAMES["plenty-coups"])
+def corrected(game: str, times: int) -> bytes:
+    """Correct a match's first answer to its own value this often."""
+    match = play_match(GAMES[game])
     first = standing_answers(match)[0]
-    corrections = (
-        entry_line(Correct(match.number + number, first.heard_at, first.answer.value))
-        for number in range(MAX_REPLAYED // match.number)
-    )
-    return "\n".join((*record_lines(match), *corrections)).encode()
+    corrections = (Correct(match.number + each, first.heard_at, first.answer.value) for each in range(times))
+    return "\n".join((*record_lines(match), *map(entry_line, corrections))).encode()
 
 
 @pytest.mark.parametrize("game", tiered(["coyote", "plenty-coups"], list(GAMES)))
@@ -52,21 +49,15 @@ def played_of(content: bytes) -> part.PlayedFile:
 
 
 def test_file_with_too_many_replays_is_not_played() -> None:
-    match = play_match(GAMES["coup"])
-    first = standing_answers(match)[0]
-    corrections = (
-        entry_line(Correct(match.number + each, first.heard_at, first.answer.value))
-        for each in range(1 + part.MAX_ANSWERS // match.number)
-    )
-    lines = [*record_lines(match), *corrections]
-    assert played_of("\n".join(lines[: len(lines) // 2]).encode()).fault is None
+    most = part.MAX_ANSWERS // play_match(GAMES["coup"]).number
+    assert played_of(corrected("coup", most // 2)).fault is None
     with pytest.raises(JobError):
-        part.play_file(None, BytesIO("\n".join(lines).encode()))
+        part.play_file(None, BytesIO(corrected("coup", most + 1)))
 
 
 @slow("a process that plays until its limit")
 def test_file_beyond_work_limit_is_given_up() -> None:
-    costly = costly_file()
+    costly = corrected("plenty-coups", MAX_REPLAYED // play_match(GAMES["plenty-coups"]).number)
     assert len(costly) < MAX_FILE_BYTES
     assert part.MatchFiles(seconds=1).read(BytesIO(costly)) == "too much"
     # and the next one is played

@@ -44,12 +44,6 @@ def names_at(path: Path) -> list[tuple[str, ...]]:
     return [names_in(lines[0]) for lines in kept_lines(path).values()]
 
 
-def wait_for(history: History) -> None:
-    history.entries()
-    if history._reader is not None:
-        history._reader.join(60)
-
-
 # reading
 
 
@@ -76,7 +70,8 @@ def test_separate_process_reads_many_matches(
         opened.journal.begin(at_table("Ana", "Bo"))
     history = History(path, sum_up_beside=sum_up_beside)
     monkeypatch.setattr("firmware.storage.match_history._read_match", None)
-    wait_for(history)
+    history.entries()
+    present(history._reader).join(60)
     assert history.entries() == History(path).entries()
     assert all(is_read(entry) for entry in history.entries())
 

@@ -2,8 +2,7 @@
 
 import shutil
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import nullcontext, suppress
 from pathlib import Path
 from types import FrameType
 
@@ -49,26 +48,21 @@ def steps_of_finding(raw: bytes) -> int:
     return sum(1 for _line in lines_in(counted)) + counted.taken
 
 
-@contextmanager
-def counted_calls() -> Iterator[list[int]]:
-    calls = [0]
+def calls_of_reading(file: Path, here: TablePlaces) -> int:
+    calls, before = 0, sys.getprofile()
 
     def count(_frame: FrameType, event: str, _about: object) -> None:
-        calls[0] += event in {"call", "c_call"}
+        nonlocal calls
+        calls += event in {"call", "c_call"}
 
-    before = sys.getprofile()
     sys.setprofile(count)
     try:
-        yield calls
+        with suppress(BackupError):
+            stage(file, here)
     finally:
         sys.setprofile(before)
-
-
-def calls_of_reading(file: Path, here: TablePlaces) -> int:
-    with counted_calls() as calls, suppress(BackupError):
-        stage(file, here)
     shutil.rmtree(here.state / "restoring", ignore_errors=True)
-    return calls[0]
+    return calls
 
 
 @pytest.mark.parametrize("kind", MATCHES)
