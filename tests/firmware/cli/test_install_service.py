@@ -196,18 +196,13 @@ def test_screen_browser_user_sees_code_but_not_state_or_network() -> None:
     assert not set(re.findall(r"char-(\w+)", unit)) & {"gpiochip", "video4linux", "input", "spi"}
 
 
-@pytest.fixture
-def by_root(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_missing_screen_requirements_are_reported_before_installation(
+    coyote: Coyote, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     monkeypatch.setattr(service, "user_for", lambda _caller, _checkout: "ana")
     monkeypatch.setattr(service, "which", lambda name: f"/usr/bin/{name}")
     monkeypatch.setattr(service, "DESKTOP", tmp_path / "none")
-
-
-@pytest.mark.usefixtures("by_root")
-def test_missing_screen_requirements_are_reported_before_installation(
-    coyote: Coyote, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
     tmp_path.chmod(0o700)
     with monkeypatch.context() as patch:
         patch.setattr(service, "_code_folders", lambda _checkout: (tmp_path,))

@@ -74,16 +74,15 @@ def test_likely_card_is_printed_with_its_probability(chance: float | None, expec
 
 
 def test_card_over_another_decks_card_is_reported(coyote: Coyote, tmp_path: Path) -> None:
+    def face_of_either_deck(name: str) -> Pixels:
+        deck, _slash, face = name.rpartition("/")
+        return faces_of(deck or "coup")(face)
+
     cards = SceneCard("coyote-gigamic/20", -14.0, -30.0, 30.0), SceneCard("duke", 10.0, 10.0, height=0.6)
     scene = Scene(SceneCamera(resolution=(1280, 960), focal=984.0), SceneTable(plates=()), cards=cards)
-    cv2.imwrite(str(tmp_path / "two.png"), render(scene, _face_of_either_deck))
+    cv2.imwrite(str(tmp_path / "two.png"), render(scene, face_of_either_deck))
     lines = coyote(f"cards read {tmp_path / 'two.png'} --deck coup").out.splitlines()
     assert lines[1] == "  duke; under or beside it are more cards that I can't read: spread them, please"
-
-
-def _face_of_either_deck(name: str) -> Pixels:
-    deck, _slash, face = name.rpartition("/")
-    return faces_of(deck or "coup")(face)
 
 
 @slow("decks are prepared as for a table's eyes, and two of them are compared")

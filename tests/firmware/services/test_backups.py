@@ -17,10 +17,6 @@ from tests.firmware.storage.backups.tables import backup_of, files_of, table_in
 
 TOO_HEAVY = "takes too much time or memory: choose another file"
 SMALL = Limits(cpu_seconds=60, memory=50_000_000)  # too small even for Python
-STUCK = """
-import signal
-signal.pause()
-"""
 
 
 @pytest.fixture
@@ -31,13 +27,6 @@ def here(tmp_path: Path) -> TablePlaces:
 @pytest.fixture
 def good(tmp_path: Path) -> Path:
     return backup_of(table_in(tmp_path / "there", "Ana"), tmp_path / "good.zip")
-
-
-@pytest.fixture
-def _stuck(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "stuck_job.py").write_text(STUCK, encoding="utf-8")
-    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    monkeypatch.setattr(jobs, "PROGRAM", "stuck_job")
 
 
 def upload(here: TablePlaces, file: Path, is_gone: Callable[[], bool] = lambda: False) -> list[str]:
@@ -70,8 +59,12 @@ def test_excessive_backup_is_rejected_in_one_line_by_page_and_command(
     assert files_of(here) == before
 
 
-@pytest.mark.usefixtures("_stuck")
-def test_work_ends_when_sender_disconnects(here: TablePlaces, good: Path) -> None:
+def test_work_ends_when_sender_disconnects(
+    here: TablePlaces, good: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "stuck_job.py").write_text("import signal\nsignal.pause()\n", encoding="utf-8")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.setattr(jobs, "PROGRAM", "stuck_job")
     leave_partial_files(here)
     asked = iter([False, True])
     with pytest.raises(BackupError):

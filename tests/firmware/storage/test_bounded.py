@@ -29,14 +29,10 @@ class FreeSpace(NamedTuple):
     free: int
 
 
-def size_of(folder: Path) -> int:
-    return sum(file.stat().st_size for file in folder.iterdir())
-
-
 def test_endless_match_keeps_evidence_bounded(tmp_path: Path) -> None:
     for moment in range(40):
         newest = keep_evidence(tmp_path, JPEG, Sidecar("1", moment, Reading(())), most=EVIDENCE_LIMIT)
-        assert size_of(tmp_path) <= EVIDENCE_LIMIT
+        assert sum(file.stat().st_size for file in tmp_path.iterdir()) <= EVIDENCE_LIMIT
         assert pictures_of_match(tmp_path, "1")[-1] == newest
     assert len(pictures_of_match(tmp_path, "1")) > 5
 
