@@ -24,7 +24,7 @@ from tests.tiers import slow
 from tests.vision.photographs import laid
 from tests.waiting import until
 from vision.pictures import Picture
-from vision.process.messages import FrameTaken, UseDeck
+from vision.process.messages import ChangeFace, FrameTaken, UseDeck
 from vision.reading.templates import BACK
 from vision.teaching import tried_decks
 from vision.teaching.taught_decks import bare_deck, load_deck, save_deck
@@ -93,13 +93,21 @@ def test_deck_is_kept_under_a_title_learnt_on_and_thrown_away(shelf: Shelf) -> N
     teach("coup-2", "Anna's Coup", *COUP)
     assert not shelf.is_learnt(deck)
     assert shelf.keep("coup-3", "x") == Notice("no such deck")
+    # only eyes that learn the deck on the table change it
+    shelf.client.done.clear()
+    assert shelf.change("coup-2", "duke", "captain", None) is None
+    used, changed = shelf.client.done
+    assert isinstance(used, UseDeck)
+    assert (used.learns, changed) == ("Anna's Coup", ChangeFace("duke", "captain"))
+    choose_deck(state_directory(), "coup", None)
+    assert shelf.change("coup-2", "duke", "", None) == Notice("no such deck")
+    choose_deck(state_directory(), "coup", "coup-2")
     assert shelf.throw_away("coup-2") is None
     assert shelf.decks(None) == ()
     assert CARDS_CHOICE.read(state_directory()).learning == {}
     printed = shelf.client.done[-1]
     assert isinstance(printed, UseDeck)
     assert ("scratch" in printed.deck, printed.learns) == (True, "")
-    assert shelf.change("coup-2", "duke", "", None) == Notice("no such deck")
 
 
 def test_full_disk_is_reported(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
