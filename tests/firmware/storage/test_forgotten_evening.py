@@ -199,6 +199,13 @@ def test_failed_forgetting_is_reported_and_repeatable(
     assert traces(restored, GUEST) == []
 
 
+def test_player_seated_by_the_configuration_is_named(tmp_path: Path) -> None:
+    configuration = tmp_path / "coyote.toml"
+    assert forgetting.still_seated(configuration, ["Ana"]) == ""
+    configuration.write_text('[play]\nseats = ["Ana", "Bo"]\n', encoding="utf-8")
+    assert forgetting.still_seated(configuration, ["ana", "恵美"]) == "Ana"
+
+
 def restore(file: Path, here: TablePlaces) -> list[str]:
     """Restore a backup. Returns the names in the journal."""
     stage(file, here)

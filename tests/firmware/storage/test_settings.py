@@ -12,7 +12,7 @@ from firmware.services.table_sound import sound_of
 from firmware.state_folder import BOARD, CHOSEN, USB_BUTTONS
 from firmware.storage import configuration
 from firmware.storage.configuration import CameraSettings, SoundSettings, TableSettings, settings_of
-from firmware.storage.wired_board import KEPT_BUTTONS, WIRED_BOARD, WiredBoard
+from firmware.storage.wired_board import KEPT_BUTTONS, WIRED_BOARD, BoardFaults, WiredBoard, read_board_faults
 from hardware.board.usb_box import UsbBox, UsbButton
 
 # the configuration
@@ -118,6 +118,7 @@ def test_drives_nothing_before_a_choice(tmp_path: Path) -> None:
     WIRED_BOARD.keep(tmp_path, WiredBoard("fab", "confirmed"))
     assert WIRED_BOARD.read(tmp_path) == WiredBoard("fab", "confirmed")
     assert WIRED_BOARD.read(tmp_path).is_driven
+    assert read_board_faults(tmp_path, "fab") == BoardFaults("fab")
     for unreadable in (b"\xff", b'{"profile":"fab","stage":"assumed"}', b"[" * 100_000):
         (tmp_path / BOARD).write_bytes(unreadable)
         assert WIRED_BOARD.find(tmp_path) == WIRED_BOARD.read(tmp_path / BOARD) == WiredBoard()

@@ -14,7 +14,7 @@ from firmware.storage import files, memory_folders, state_place
 from firmware.storage.errors import JournalError
 from firmware.storage.files import journal_lock
 from firmware.storage.journal import open_journal
-from firmware.storage.state_place import choose_place, cures, place_in_memory, take_back_memory
+from firmware.storage.state_place import choose_place, cures, mount_of, place_in_memory, take_back_memory
 from referee.record import record_lines
 from tests.firmware.board.inputs.matches import begun_at, bidden
 from tests.firmware.playing import any_match, kept_lines, play_lines
@@ -229,6 +229,7 @@ def test_read_only_disk_has_a_remedy_for_its_kind(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: str, told: str
 ) -> None:
     monkeypatch.setattr(files, "MOUNTS", tmp_path / "mounts")
+    assert mount_of(Path(folder)) == (Path("/"), "?")
     (tmp_path / "mounts").write_text(MOUNTS, encoding="utf-8")
     place = place_in_memory(Path(folder), Path(folder, "journal.sqlite3"), Problem("unsaved read-only"))
     steps = "\n".join(map(problem_text, cures(place)))

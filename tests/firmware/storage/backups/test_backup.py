@@ -8,11 +8,12 @@ import pytest
 
 from firmware.language.speaking import problem_text
 from firmware.state_folder import FORM
-from firmware.storage.backups.archive import MANIFEST, TablePlaces, backup
+from firmware.storage.backups.archive import MANIFEST, TablePlaces, backup, journal_size
 from firmware.storage.backups.restoring import before_folders, finish_restore, stage
 from firmware.storage.cards_choice import CARDS_CHOICE, choose_deck
 from firmware.storage.configuration import HostChoice, keep
 from firmware.storage.errors import BackupError, JournalError
+from firmware.storage.files import beside
 from firmware.storage.journal import enter, open_journal, open_readonly
 from firmware.storage.state_copies import form_of, keep_copy, keep_form
 from firmware.storage.wired_board import WIRED_BOARD, WiredBoard
@@ -83,6 +84,8 @@ def test_backup_is_consistent_during_play(tmp_path: Path) -> None:
         assert isinstance(after, Match)
         content += b"".join(pieces)
         lines = opened.journal.lines(number)
+        log = beside(here.journal, "-wal").stat().st_size
+        assert journal_size(here.journal) == here.journal.stat().st_size + log > log > 0
     file = tmp_path / "b.zip"
     file.write_bytes(content)
     new = places_in(tmp_path / "new")

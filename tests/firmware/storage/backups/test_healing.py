@@ -111,7 +111,7 @@ def test_flipped_bit_never_prevents_restore(table: CopyingTable) -> None:
         # the end has the offset of the directory
         for at in (
             *range(0, len(whole), max(1, len(whole) // tiered(3, 400))),
-            *range(len(whole) - 12, len(whole), tiered(6, 1)),
+            *range(len(whole) - 12, len(whole), tiered(3, 1)),
         ):
             file.write_bytes(flip(whole, 8 * at + at % 8))
             report = table.restore(table.home.name, file.name)
