@@ -119,6 +119,7 @@ def test_picture_is_taken_of_unused_connected_cameras_only(
 @pytest.mark.parametrize("name", ["file:/etc/passwd", "live:x", "usb", "", "http://cam:x/", "imx708"])
 def test_pages_choose_no_files_and_no_unknown_cameras(tmp_path: Path, name: str) -> None:
     assert cards(tmp_path).use_camera(name, "coup") is not None
+    assert cards(tmp_path).camera == ""
     assert CARDS_CHOICE.read(tmp_path).kind is None
 
 
