@@ -99,6 +99,9 @@ def test_deck_is_kept_under_a_title_learnt_on_and_thrown_away(shelf: Shelf) -> N
     used, changed = shelf.client.done
     assert isinstance(used, UseDeck)
     assert (used.learns, changed) == ("Anna's Coup", ChangeFace("duke", "captain"))
+    assert shelf.change("coup-2", "duke", "king", None) == Notice("no such face")
+    for number in (-1, 1000):
+        assert shelf.count("coup-2", "duke", number, None) == Notice("no such face")
     choose_deck(state_directory(), "coup", None)
     assert shelf.change("coup-2", "duke", "", None) == Notice("no such deck")
     choose_deck(state_directory(), "coup", "coup-2")
