@@ -31,6 +31,7 @@ def test_sheets_have_paper_size(coyote: Coyote, tmp_path: Path, sheet: str, pape
 
 
 def test_default_wiring_is_of_connected_board(coyote: Coyote) -> None:
+    assert coyote("print parts").out == coyote("print parts --profile fab").out
     for wired in ("two", "none"):
         assert coyote(f"table board {wired}").code == 0
         assert coyote("print wiring").out == coyote(f"print wiring --profile {wired}").out

@@ -190,6 +190,8 @@ def test_only_the_whole_same_deck_replaces_a_printed_deck(coyote: Coyote, tmp_pa
     for file in folder.glob("[!d]*"):
         file.unlink()
     assert coyote(f"cards teach coup --from {folder}").code == 0
+    missing = coyote(f"cards teach coup --from {folder} --into {tmp_path / 'new'}").out.splitlines()[0]
+    assert missing.startswith("counted, but without a picture: assassin, ")
 
 
 def test_warns_of_a_picture_read_as_another_face() -> None:
