@@ -153,8 +153,10 @@ def test_check_lists_closest_pairs_and_fails_on_lookalikes(
 def test_taught_deck_is_checked_by_name_and_by_folder(coyote: Coyote) -> None:
     home = state_directory() / DECKS / "mine"
     duke, other = (cv2.resize(faces_of("coup")(face), (252, 352)) for face in ("duke", "captain"))
-    faces = {"duke": (duke,), "twin": (duke,), "captain": (other,)}
-    save_deck(bare_deck("mine", (63.0, 88.0), dict.fromkeys(faces, 1), faces), home)
+    counts = {"duke": 1, "twin": 1, "captain": 1}
+    save_deck(
+        bare_deck("mine", (63.0, 88.0), counts, {"duke": (duke,), "twin": (duke,), "captain": (other,)}), home
+    )
     for name in ("mine", home):
         result = coyote(f"cards check {name}")
         assert (result.code, result.err) == (1, "")
