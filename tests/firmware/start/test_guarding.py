@@ -1,22 +1,29 @@
-"""Each failure in a game's code becomes one error that names the game; the second disables it."""
+"""Each failure in a game's code becomes one error that names the game; the second disables it.
+
+A game is blamed for the end of a process that hung or ran out of memory in its code.
+"""
 
 import signal
 from collections.abc import Callable, Iterator
-from functools import partial
+from pathlib import Path
 from threading import Thread
+from time import monotonic
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
+from firmware.start import game_calls
+from firmware.start.game_calls import CALLS, hung_game, number_of
 from firmware.start.guarding import end_program, guarded, interrupt
+from firmware.start.supervisor import DIED
 from referee.contract import Game, Standing
 from referee.games import catalogue
 from referee.games.catalogue import DISABLED, GAMES, ORIGINALS, GameError
 from referee.games.coyote import COYOTE
 from referee.match import Match, Setup, begin
 from referee.record import read_record, record_lines
-from tests.given import allowed
+from tests.given import allowed, altered
 from tests.plugins.brittle_game import FUNCTIONS, HIDDEN, KINDS, NAME, brittle
 
 
@@ -26,10 +33,6 @@ def shelf() -> Iterator[None]:
     before = signal.signal(signal.SIGINT, interrupt)
     yield
     signal.signal(signal.SIGINT, before)
-    forget_failures()
-
-
-def forget_failures() -> None:
     for known in (GAMES, DISABLED, catalogue._FAILURES):
         known.pop(NAME, None)  # type: ignore[attr-defined]
 
@@ -41,19 +44,20 @@ def function_of(game: Game, where: str) -> Callable[..., Any]:
     return found  # type: ignore[no-any-return]
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_each_function_fails_with_one_error_and_second_failure_disables_game(kind: str) -> None:
-    for where, base in FUNCTIONS.items():
-        GAMES[NAME] = game = guarded(brittle(base, lambda _where: kind))
-        for times in (1, 2):
-            with pytest.raises(GameError) as raised:
-                function_of(game, where)(None)
-            failure = raised.value.failure
-            assert (failure.game, failure.where) == (NAME, where)
-            assert failure.why == type(raised.value.__cause__).__name__
-            assert (NAME in GAMES, NAME in DISABLED) == ((True, False) if times == 1 else (False, True))
-            assert HIDDEN not in f"{raised.value} {failure}"
-        forget_failures()
+@pytest.mark.parametrize(
+    ("where", "kind"),
+    [*((where, "error") for where in FUNCTIONS), *(("rules.hear", kind) for kind in KINDS if kind != "error")],
+)
+def test_function_fails_with_one_error_and_second_failure_disables_game(where: str, kind: str) -> None:
+    GAMES[NAME] = game = guarded(brittle(FUNCTIONS[where], lambda _where: kind))
+    for times in (1, 2):
+        with pytest.raises(GameError) as raised:
+            function_of(game, where)(None)
+        failure = raised.value.failure
+        assert (failure.game, failure.where) == (NAME, where)
+        assert failure.why == type(raised.value.__cause__).__name__
+        assert (NAME in GAMES, NAME in DISABLED) == ((True, False) if times == 1 else (False, True))
+        assert HIDDEN not in f"{raised.value} {failure}"
 
 
 def test_working_function_returns_its_result_and_defaults_stay() -> None:
@@ -106,7 +110,59 @@ def test_python_interrupts_only_the_main_thread(monkeypatch: pytest.MonkeyPatch)
             told.append(type(error))
 
     ask()
-    thread = Thread(target=partial(ask))
+    thread = Thread(target=ask)
     thread.start()
     thread.join()
     assert told == [KeyboardInterrupt, GameError]
+
+
+# hanging games
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
+    monkeypatch.setattr(CALLS, "note", CALLS.note)
+    return tmp_path
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(
+    ("seconds", "is_out_of_memory", "blamed"),
+    [(5.9, False, "coyote"), (0.1, False, ""), (0.1, True, "coyote")],
+    ids=["hung", "killed", "out of memory"],
+)
+def test_game_is_blamed_if_it_hung_or_took_all_memory(
+    seconds: float, is_out_of_memory: bool, blamed: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert hung_game(("coup", "coyote")) == ""
+    CALLS.note[0], CALLS.note[1] = number_of("coyote"), monotonic()
+    kills = game_calls._memory_kills()
+    monkeypatch.setattr(game_calls, "_memory_kills", lambda: kills + is_out_of_memory)
+    monkeypatch.setenv(DIED, str(monotonic() + seconds))
+    assert hung_game(("coup", "coyote")) == blamed
+    # by one start only
+    assert hung_game(("coup", "coyote")) == ""
+
+
+@pytest.mark.usefixtures("folder")
+def test_only_calls_of_the_main_thread_are_noted() -> None:
+    seen = list[float]()
+
+    def seats(house: object) -> range:
+        seen.append(CALLS.note[0])
+        return COYOTE.rules.seats(house)
+
+    game = guarded(altered(replace(COYOTE, name="brittle"), seats=seats))
+    hung_game(())
+    game.rules.seats(COYOTE.rules.house())
+    other = Thread(target=lambda: game.rules.seats(COYOTE.rules.house()))
+    other.start()
+    other.join()
+    assert seen == [number_of("brittle"), 0.0]
+
+
+def test_damaged_note_of_a_call_is_ignored(folder: Path) -> None:
+    (folder / "game-call").write_bytes(b"x" * 23)
+    assert hung_game(("coyote",)) == ""
+    assert CALLS.note[0] == 0
