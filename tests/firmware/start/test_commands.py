@@ -1,6 +1,7 @@
 """The command itself: output, language and exit status; the PIN and the screen by command."""
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -13,8 +14,6 @@ import pytest
 from firmware.cli.install_service import screen_command
 from firmware.language.catalogues import preferred_language
 from firmware.start import kiosk
-from firmware.start.commands import cards, develop, record, table
-from firmware.start.commands import coyote as program
 from firmware.start.kiosk import profile_folder
 from firmware.start.supervisor import Supervisor
 from firmware.storage.people.links import computer_token
@@ -80,10 +79,32 @@ def test_table_ends_while_threads_are_in_native_code() -> None:
     assert (done.returncode, done.stdout, done.stderr) == (3, b"over", b"")
 
 
-@pytest.mark.parametrize("group", [program, table, cards, record, develop], ids=lambda group: group.name)
-def test_each_command_loads(group: click.Group) -> None:
-    context = click.Context(group)
-    assert all(group.get_command(context, name) for name in group.list_commands(context))
+SET_UP = """
+import atexit, os, signal, sys
+sys.argv = ["coyote", "count", "gigamic", "20", "15"]
+signal.signal(signal.SIGINT, signal.default_int_handler)
+def interrupt(*_args): os.kill(os.getpid(), signal.SIGINT)
+"""
+RUN = "import coyote_table; coyote_table.main()"
+KILLED, STOPPED = (-signal.SIGINT, b""), (130, b"coyote: stopped\n")
+
+
+@pytest.mark.parametrize(
+    ("moment", "ended"),
+    [
+        ("signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT,)); interrupt()", KILLED),
+        ("import firmware.start.games as games; games.hand_in_games = interrupt", KILLED),
+        ("import firmware.start.commands as commands; commands.coyote.invoke = interrupt", STOPPED),
+        ("atexit.register(interrupt)", KILLED),
+        # as a shell sets it for a program in the background
+        ("signal.signal(signal.SIGINT, signal.SIG_IGN); atexit.register(interrupt)", (0, b"")),
+    ],
+    ids=("Python starts", "games are loaded", "the command", "at the exit", "ignored"),
+)
+def test_interrupt_prints_no_traceback(moment: str, ended: tuple[int, bytes]) -> None:
+    command = [sys.executable, "-c", f"{SET_UP}{moment}\n{RUN}"]
+    done = subprocess.run(command, capture_output=True, check=False)
+    assert (done.returncode, done.stderr.lstrip(b"\n")) == ended
 
 
 def test_shell_completion() -> None:
