@@ -164,31 +164,3 @@ def test_interrupt_waits_until_the_program_handles_it(tmp_path: Path) -> None:
     (tmp_path / "bin" / "coyote").write_text(f"#!{sys.executable}\n{blocked}\n", encoding="utf-8")
     done = subprocess.run([str(tmp_path / "run")], capture_output=True, text=True, check=True)
     assert done.stdout == "True\n"
-
-
-@pytest.mark.parametrize(
-    ("missing", "user", "apt", "code", "told"),
-    [
-        ("mosquitto", "0", "", 0, "Installing what the tests need: mosquitto"),
-        ("mosquitto", "0", 'echo "E: Failed to fetch" >&2; exit 100', 1, "E: Failed to fetch"),
-        ("openscad", "1000", "exit 1", 0, "sudo apt install --no-install-recommends openscad"),
-    ],
-    ids=["root", "apt fails", "without root"],
-)
-def test_system_packages_of_tests_are_installed_or_named(
-    shell: Shell, missing: str, user: str, apt: str, code: int, told: str
-) -> None:
-    """Without one of the commands, as a user, with this stub of apt."""
-    commands = {"openscad", "chromium-headless-shell", "mosquitto", "pg_ctlcluster"}
-    for name in (commands | {"systemd-analyze", "apt-cache"}) - {missing}:
-        shell.stub(shell.stubs / name)
-    shell.stub(shell.stubs / "id", f"echo {user}")
-    shell.stub(shell.stubs / "apt-get", apt)
-    for name in ("dirname", "grep", "tail", "mktemp", "rm"):
-        (shell.stubs / name).symlink_to(shutil.which(name) or "")
-    command, alone = ["/bin/sh", str(ROOT / ".ci" / "test-packages")], {"PATH": str(shell.stubs)}
-    done = subprocess.run(command, env=alone, capture_output=True, text=True, check=False)
-    assert (done.returncode, told in done.stderr) == (code, True), done.stderr
-    installed = [call for call in shell.stub_calls("apt-get") if "install" in call]
-    assert all(call.endswith(" --no-install-recommends mosquitto") for call in installed)
-    assert bool(installed) == (missing == "mosquitto" and code == 0)
