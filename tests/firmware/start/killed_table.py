@@ -106,6 +106,7 @@ def strike_tables(
         try:
             while house.lives < min(STRIKES_PER_JOURNAL, strikes - struck) and not over.is_set():
                 house.live(those[(struck + house.lives) % len(those)] if those else None)
+            house.end_normally()
             house.close()
         except Exception:  # noqa: BLE001 - whatever it is, it is reported with the figures
             house.report("given up", format_exc())
@@ -467,10 +468,12 @@ class StruckTable:
         self._figures.wrong.append(f"{self.folder.name}, strike {self.lives}: {wrong}: {what}")
 
     def close(self) -> None:
-        """Start the table once more, and end it normally; it must leave nothing behind."""
         shutil.rmtree(self._run, ignore_errors=True)
         self._figures.told += len(self._outside.told)
         self._figures.counted += len(self._outside.counted)
+
+    def end_normally(self) -> None:
+        """Start the table once more, and end it; it must leave nothing behind."""
         table = WholeTable(self.folder, self._port, with_supervisor=True)
         try:
             table.page()
