@@ -22,7 +22,7 @@ from tests.table_in_memory import ClientInMemory
 from tests.tiers import tiered
 from tests.webui.room import Browser, events_of, room_with
 
-MOMENTS, CHECK_INTERVAL = tiered((60, 20), (120, 10))
+MOMENTS, CHECK_INTERVAL = tiered((40, 20), (120, 10))
 OPEN_DISCARDS = frozenset({"plenty-coups"})
 """Games that shuffle their discards while they are still face up: this table is never tidied."""
 HANDS = frozenset({"coyote", "coup", "coup-d-etat", "plenty-coups"})
