@@ -8,7 +8,7 @@ from firmware.language.lamps import lamp_checks, lamp_name
 from firmware.language.speaking import Sentence, reason_of, say
 from firmware.table.notices import button_name
 from hardware.board.board import Board, Key, LampDrivers, Register
-from hardware.board.lamps import Lamp, all_lamps
+from hardware.board.lamps import Lamp
 from tests.hardware.board.own_boards import BOARDS
 from vision.troubles import TroubleError
 
@@ -73,10 +73,3 @@ def test_hints_for_dark_lamps(board: Board, lamp: Lamp, name: str, words: tuple[
     told = " ".join(map(str, lamp_checks(board, lamp)))
     assert str(lamp_name(lamp)) == name
     assert [word for word in words if word not in told] == []
-
-
-@pytest.mark.parametrize(("name", "count"), [("full", 17), ("six", 13), ("minimal", 1), ("digits", 11)])
-def test_each_lamp_can_be_troubleshot(name: str, count: int) -> None:
-    lamps = all_lamps(BOARDS[name])
-    assert len(set(lamps)) == len(lamps) == count
-    assert all(lamp_checks(BOARDS[name], lamp) for lamp in lamps)
