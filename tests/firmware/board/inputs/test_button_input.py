@@ -189,32 +189,29 @@ def test_press_is_pending_until_its_answer() -> None:
 
 PUSH, IDLE = Key("push"), Key("call", 0)
 MOMENTS = (new_match(), open_round(), bidden(20), call_moments()[0])
-both = pytest.mark.parametrize("key", [PUSH, IDLE], ids=["dial", "button"])
 
 
-def test_dial_hold_is_reported_and_counts_on_release() -> None:
-    assert Table(bidden(20)).hold(PUSH, HOLD_SECONDS + 1) == [OffHeld(105.0), OffHeld(106.0, is_let_go=True)]
-
-
-def test_holding_button_of_unasked_seat_requests_director() -> None:
+@pytest.mark.parametrize(
+    ("key", "seconds", "reported"),
+    [
+        (PUSH, HOLD_SECONDS - 0.1, []),
+        (PUSH, HOLD_SECONDS + 1, [OffHeld(105.0), OffHeld(106.0, is_let_go=True)]),
+        # the button of a seat that isn't asked
+        (IDLE, HOLD_SECONDS - 0.1, []),
+        (IDLE, HOLD_SECONDS + 1, [DirectorHeld(0, 106.0)]),
+        # a wire that touches ground
+        (PUSH, STUCK_AFTER + 1, [OffHeld(105.0)]),
+        (IDLE, STUCK_AFTER + 1, []),
+    ],
+)
+def test_held_button_is_reported_and_answers_nothing(key: Key, seconds: float, reported: list[Held]) -> None:
     table = Table(bidden(20))
-    assert [isinstance(held, DirectorHeld) and held.seat for held in table.hold(IDLE, HOLD_SECONDS + 1)] == [0]
+    assert table.hold(key, seconds) == reported
     assert table.all_answers() == []
+    assert any(isinstance(event, ButtonStuck) for event in table.events) == (seconds > STUCK_AFTER)
 
 
-@both
-def test_shorter_press_is_not_a_hold(key: Key) -> None:
-    assert Table(bidden(20)).hold(key, HOLD_SECONDS - 0.1) == []
-
-
-@both
-def test_grounded_wire_counts_as_stuck_and_is_ignored(key: Key) -> None:
-    table = Table(bidden(20))
-    assert table.hold(key, STUCK_AFTER + 1) == ([OffHeld(105.0)] if key == PUSH else [])
-    assert any(isinstance(event, ButtonStuck) for event in table.events)
-
-
-@both
+@pytest.mark.parametrize("key", [PUSH, IDLE])
 def test_button_down_at_start_is_not_held_by_anyone(key: Key) -> None:
     table = Table(bidden(20))
     table.button_input.hold([key], table.now)
