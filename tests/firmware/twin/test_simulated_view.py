@@ -13,7 +13,7 @@ from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 
 from firmware.board.outputs.drivers import DigitsDriver, SpiDigitsDriver, lamps_of
 from firmware.twin.simulated_board import STORED_LEVELS, BoardMonitor, Fingers, SimulatedPins, WatchedPin
-from firmware.twin.simulated_camera import PLAIN, Fault, simulated_camera
+from firmware.twin.simulated_camera import PLAIN, simulated_camera
 from firmware.twin.typed_commands import typed_commands
 from firmware.twin.world import World
 from referee.contract import Option
@@ -56,7 +56,7 @@ def typing(world: World) -> Any:
     return lambda line: commands[line.split()[0]](MATCH, line.split()[1:])
 
 
-def test_typed_keys_move_the_table(world: World) -> None:
+def test_typed_keys_move_the_table(world: World, tmp_path: Path) -> None:
     says = typing(world)
     for done in ("press 2", "press 6 long", "turn 4", "turn -1", "push", "fault black"):
         assert says(done) == []
@@ -64,10 +64,7 @@ def test_typed_keys_move_the_table(world: World) -> None:
         assert says(none) == ["The board has no such button, or no dial."]
     assert says("lay 20 20") == ["Laid: 20 20"]
     assert says("lay foo") == ["There is no card foo."]
-
-
-def test_lamp_is_reflected_and_turned_off_again(world: World, tmp_path: Path) -> None:
-    says = typing(world)
+    world.set_right()
     assert world.add_strange(None)
     assert not is_lamp_reflected(seen(tmp_path))
     assert says("glare") == []
@@ -76,21 +73,19 @@ def test_lamp_is_reflected_and_turned_off_again(world: World, tmp_path: Path) ->
     until(lambda: not is_lamp_reflected(seen(tmp_path)))
 
 
-@pytest.mark.parametrize("fault", ["unplugged", "frozen", "black"])
-def test_camera_fails_until_everything_is_restored(world: World, tmp_path: Path, fault: Fault) -> None:
-    says = typing(world)
-    assert says(f"fault {fault}") == []
-    assert world.view.fault == fault
-    if fault == "unplugged":
-        until(lambda: not (tmp_path / "camera.bmp").exists())
-        assert world.view.picture() is None
-    if fault == "black":
-        until(lambda: not seen(tmp_path).any())
+def test_camera_fails_until_everything_is_restored(world: World, tmp_path: Path) -> None:
+    says, picture = typing(world), tmp_path / "camera.bmp"
+    assert says("fault unplugged") == []
+    until(lambda: not picture.exists())
+    assert world.view.picture() is None
+    assert says("fault black") == []
+    until(lambda: picture.exists() and not seen(tmp_path).any())
     says("fault")
-    assert world.view.fault is None
-    world.view.fault = fault
+    until(lambda: bool(seen(tmp_path).any()))
+    says("fault frozen")
+    assert world.view.fault == "frozen"
     world.set_right()
-    until(lambda: (tmp_path / "camera.bmp").exists() and seen(tmp_path).any())
+    assert world.view.fault is None
 
 
 def test_no_wait_for_first_frame_of_unplugged_camera(tmp_path: Path) -> None:
