@@ -9,15 +9,17 @@ from functools import partial
 from pathlib import Path
 from random import Random
 from shutil import which
+from socket import socketpair
 from typing import Any
 
 import pytest
 from jinja2 import Environment
 from paho.mqtt.client import Client, MQTTMessage
-from paho.mqtt.enums import CallbackAPIVersion
+from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode
 
 from firmware.integrations.broker import MAX_STATE_LETTERS, SENSORS, Broker
 from firmware.integrations.following import report_outlet
+from firmware.integrations.mqtt_client import MAX_MESSAGE_BYTES, new_client
 from firmware.language.speaking import LANGUAGE
 from firmware.storage.configuration import BrokerSettings
 from referee.games.catalogue import GAMES
@@ -196,3 +198,35 @@ def test_home_assistant_can_read_every_moment(name: str) -> None:
         if match.outcome is not None:
             break
         match = after_any(match, rng)
+
+
+# without a broker
+
+PUBLISH = 0x30
+
+
+def message_header(length: int) -> bytes:
+    """Return the first bytes of a message of that length: seven bits of the length in each byte."""
+    head = bytearray((PUBLISH,))
+    while length > 127:
+        head.append(length & 127 | 128)
+        length >>= 7
+    return bytes((*head, length))
+
+
+@pytest.mark.parametrize(
+    ("length", "read"),
+    [
+        (MAX_MESSAGE_BYTES, MQTTErrorCode.MQTT_ERR_SUCCESS),
+        (MAX_MESSAGE_BYTES + 1, MQTTErrorCode.MQTT_ERR_CONN_LOST),
+    ],
+)
+def test_oversized_message_closes_connection_unread(length: int, read: MQTTErrorCode) -> None:
+    client, (ours, brokers) = new_client("table", None, None, 1), socketpair()
+    with ours, brokers:
+        ours.setblocking(False)
+        client._sock = ours
+        brokers.sendall(message_header(length))
+        assert client.loop_read() == read
+        # the library sends DISCONNECT to a socket that it owns
+        client._sock = None
