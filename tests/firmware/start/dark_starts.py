@@ -268,10 +268,7 @@ class DarkTable:
         return sum(self.answer(phones) == SEE_OTHER for _time in range(times))
 
     def look(self, path: str = "/") -> str:
-        """Load a page as a stranger; empty while the table restarts."""
-        with suppress(OSError, HTTPException):
-            return unescape(Phone().get(self.table.port, path))
-        return ""
+        return unescape(self.table.look(path))
 
     def await_words(self, words: str) -> None:
         self.table.await_true(lambda: bool(page := self.look()) and words in page)

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from http.client import HTTPConnection, HTTPException
+from http.client import HTTPException
 from pathlib import Path
 from random import Random
 from time import monotonic
@@ -19,6 +19,7 @@ from firmware.start.supervisor import PROGRAM
 from firmware.storage.people.evening import Evening
 from firmware.storage.people.links_file import read_links
 from firmware.table.systemd import READY
+from tests.firmware.start.browsing import Phone
 from tests.firmware.start.known_decks import share_known_decks
 from tests.given import present
 from tests.proc import parent, pids_with, read
@@ -108,12 +109,10 @@ class WholeTable:
         self.await_true(lambda: bool(self.look()))
         return monotonic() - self.began
 
-    def look(self) -> str:
-        line = HTTPConnection("127.0.0.1", self.port, timeout=TEST_TIMEOUT)
+    def look(self, path: str = "/") -> str:
+        """Load a page as a stranger; empty while the table starts."""
         with suppress(OSError, HTTPException):
-            line.request("GET", "/")
-            return line.getresponse().read().decode()
-        line.close()
+            return Phone().get(self.port, path)
         return ""
 
     def evening(self) -> Evening:
