@@ -40,7 +40,7 @@ def strike(folder: Path, strikes: int, seed: int, tables: int, those: Sequence[K
         ]
         while wait(running, MINUTE).not_done:
             now = add_up(several)
-            say(f"{sum(now.strikes.values())} so far, broken: {now.broken or 'nothing'}")
+            say(f"{sum(now.strikes.values())} so far, wrong: {len(now.wrong)}")
     return add_up(several)
 
 

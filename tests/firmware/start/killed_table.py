@@ -77,7 +77,6 @@ JUMPS_OF_A_LIFE = 3
 QUIET_SECONDS = 3.0  # seconds after resuming without further process starts
 SEEN = b'"what":"seen"'
 OPENED = b'"what":"eyes"'
-Wrong = Literal["lost", "doubled", "changed", "left", "stood still", "given up"]
 Line = dict[int, list[str]]
 
 
@@ -91,9 +90,8 @@ class Figures(Struct):
     """Answers without a reply to the phone; they are sent again after the next start."""
     seconds: dict[str, list[float]] = {}
     """Seconds from a start to readiness and to its page, and from a strike to its consequence."""
-    broken: dict[str, int] = {}
-    """Faults: data lost, duplicated, shown differently from before or from the record, or left behind."""
     wrong: list[str] = []
+    """Faults: data lost, duplicated, shown differently from before or from the record, or left behind."""
 
 
 def strike_tables(
@@ -109,7 +107,7 @@ def strike_tables(
             house.end_normally()
             house.close()
         except Exception:  # noqa: BLE001 - whatever it is, it is reported with the figures
-            house.report("given up", format_exc())
+            house.report(format_exc())
         struck += max(1, house.lives)
         shutil.rmtree(house.folder, ignore_errors=True)
 
@@ -209,7 +207,7 @@ class StruckTable:
                 self._wait_by_chance(3.0)
                 send(table.companion(), signal.SIGKILL)
                 self._took("eyes lived on without their companion", table.bury())
-                self._must(not processes(self.folder), "eyes live on without their companion", "left")
+                self._must(not processes(self.folder), "eyes live on without their companion")
             case "eyes" | "its eyes":
                 self._blind(table, people, signal.SIGKILL if strike == "eyes" else signal.SIGSTOP)
             case "below" | "its companion" | "both":
@@ -257,11 +255,9 @@ class StruckTable:
         people.is_patient = False
         self._must(came(lambda: self._eyes_opened() > opened), "no other eyes see")
         self._took(f"new eyes after {what.name}", monotonic() - since)
-        self._must(not is_alive(struck), "the old eyes live on", "left")
+        self._must(not is_alive(struck), "the old eyes live on")
         self._must(table.companion() == companion, "the companion was started again without eyes")
-        self._must(
-            came(lambda: self._outside.newest != newest), "without eyes the game stood still", "stood still"
-        )
+        self._must(came(lambda: self._outside.newest != newest), "without eyes the game stood still")
 
     def _eyes_opened(self) -> int:
         files = (self.folder / "log").rglob("*.jsonl*")
@@ -274,15 +270,11 @@ class StruckTable:
         for pid in pids:
             send(pid, signal.SIGKILL if strike == "below" else signal.SIGSTOP)
         people.end()
-        self._must(
-            came(lambda: not any(is_alive(pid) for pid in pids)), f"{strike}: the old ones live on", "left"
-        )
+        self._must(came(lambda: not any(is_alive(pid) for pid in pids)), f"{strike}: the old ones live on")
         self._took(f"{strike}: dead", monotonic() - since)
         self._look()
         self._outside.begin()
-        self._must(
-            came(lambda: table.companion() not in {None, struck}), f"{strike}: none comes", "stood still"
-        )
+        self._must(came(lambda: table.companion() not in {None, struck}), f"{strike}: none comes")
         table.page()
         self._took(f"{strike}: page again", monotonic() - since)
         others = self._greet_people(table)
@@ -323,7 +315,7 @@ class StruckTable:
 
     def _must_go_on(self, who: str) -> None:
         newest = self._outside.newest
-        self._must(came(lambda: self._outside.newest != newest), f"{who}: no game", "stood still")
+        self._must(came(lambda: self._outside.newest != newest), f"{who}: no game")
 
     # stored data
 
@@ -332,13 +324,13 @@ class StruckTable:
         lines, before = self._entries_kept(), self._lines
         self._lines = lines
         for number, had in before.items():
-            self._must(lines.get(number, [])[: len(had)] == had, f"match {number} isn't what it was", "lost")
+            self._must(lines.get(number, [])[: len(had)] == had, f"match {number} isn't what it was")
         changed = [number for number, each in lines.items() if len(each) != len(before.get(number, []))]
         entries = list[Entry]()
         for number in changed:
             reading = read_record(lines[number])
             if reading.match is None or reading.fault is not None:
-                self.report("changed", f"match {number} can't be played again: {reading.fault}")
+                self.report(f"match {number} can't be played again: {reading.fault}")
             else:
                 self._matches[match_id(reading.match)] = reading.match
             if reading.match is not None:
@@ -346,13 +338,13 @@ class StruckTable:
         self._check_told()
         for said in self._outside.counted:
             times = self._times(said)
-            self._must(times > 0, f"{said} isn't kept", "lost")
-            self._must(times < 2, f"{said} is there {times} times", "doubled")
+            self._must(times > 0, f"{said} isn't kept")
+            self._must(times < 2, f"{said} is there {times} times")
         self._check_hands(entries)
         begun, self._begun = self._begun, None
         fresh = [lines[number][0] for number in changed if number not in before]
         is_kept = begun is None or any(f'"game":"{begun}"' in head for head in fresh)
-        self._must(is_kept, f"a match of {begun} was told to be on, and isn't kept", "lost")
+        self._must(is_kept, f"a match of {begun} was told to be on, and isn't kept")
 
     def _entries_kept(self) -> Line:
         """Read a copy of the journal, so that the original isn't repaired."""
@@ -363,18 +355,16 @@ class StruckTable:
             lines = kept_lines(path)
         except JournalError:
             return {}
-        self._must(
-            not (lines and gaps_and_doubles(path)), "a line is there twice, or one is missing", "doubled"
-        )
+        self._must(not (lines and gaps_and_doubles(path)), "a line is there twice, or one is missing")
         return lines
 
     def _check_told(self) -> None:
         for name, number in self._outside.told:
             match = self._matches.get(name)
             is_kept = number == 0 or (match is not None and match.number >= number)
-            self._must(is_kept, f"moment {number} of {name} was told, and isn't kept", "lost")
+            self._must(is_kept, f"moment {number} of {name} was told, and isn't kept")
         for name in self._outside.begun:
-            self._must(name in self._matches, f"the match {name} was told to be on, and isn't kept", "lost")
+            self._must(name in self._matches, f"the match {name} was told to be on, and isn't kept")
 
     def _times(self, said: SentAnswer) -> int:
         match = self._matches.get(said.place[0])
@@ -390,12 +380,10 @@ class StruckTable:
         count["dial"] = senses["dial"]
         for who, times in count.items():
             pressed = self._outside.presses[who]
-            self._must(times <= pressed, f"{who} pressed {pressed} times, {times} count", "doubled")
+            self._must(times <= pressed, f"{who} pressed {pressed} times, {times} count")
         lays = self._outside.lays
         is_whole_turn = any(entry.ask == "turn" for entry in answers)
-        self._must(
-            is_whole_turn or senses["camera"] <= lays, f"{senses['camera']} readings of {lays}", "doubled"
-        )
+        self._must(is_whole_turn or senses["camera"] <= lays, f"{senses['camera']} readings of {lays}")
 
     # shown data
 
@@ -410,7 +398,7 @@ class StruckTable:
                 wanted, asked = sorted(asks_of_seat(match, seat)), sorted(asks_on_page(page))
                 self._must(wanted == asked, f"at {match.number} seat {seat} is asked {asked}, not {wanted}")
         for what in self._outside.changed:
-            self.report("changed", what)
+            self.report(what)
         self._outside.changed.clear()
 
     def _open_match(self) -> Match | None:
@@ -437,7 +425,7 @@ class StruckTable:
         if not phone.has_cookie(SEAT):
             phone.take_seat(self._port, table.evening().codes[seat])
             text = phone.get(self._port, "/seat")
-        self._must("/seat/hand-over" in text, f"the phone of seat {seat} was put out", "lost")
+        self._must("/seat/hand-over" in text, f"the phone of seat {seat} was put out")
         return Page(text)
 
     def _say_again(self) -> None:
@@ -447,11 +435,11 @@ class StruckTable:
             was_kept = self._times(said) > 0
             self._figures.unheard += 1
             code = self._outside.send(self._phones[said.seat], self._port, said)
-            self._must(not (code == SEE_OTHER and was_kept), f"{said} was kept, and counts again", "doubled")
+            self._must(not (code == SEE_OTHER and was_kept), f"{said} was kept, and counts again")
         for said in self._outside.counted[-2:]:
             if said not in unheard:
                 code = self._phones[said.seat].post(self._port, said.path, dict(said.fields))
-                self._must(code != SEE_OTHER, f"{said} counts twice", "doubled")
+                self._must(code != SEE_OTHER, f"{said} counts twice")
 
     # figures
 
@@ -459,13 +447,12 @@ class StruckTable:
         if seconds is not None:
             self._figures.seconds.setdefault(what, []).append(round(seconds, 3))
 
-    def _must(self, is_so: bool, what: str, wrong: Wrong = "changed") -> None:
+    def _must(self, is_so: bool, what: str) -> None:
         if not is_so:
-            self.report(wrong, what)
+            self.report(what)
 
-    def report(self, wrong: Wrong, what: str) -> None:
-        self._figures.broken[wrong] = self._figures.broken.get(wrong, 0) + 1
-        self._figures.wrong.append(f"{self.folder.name}, strike {self.lives}: {wrong}: {what}")
+    def report(self, what: str) -> None:
+        self._figures.wrong.append(f"{self.folder.name}, strike {self.lives}: {what}")
 
     def close(self) -> None:
         shutil.rmtree(self._run, ignore_errors=True)
@@ -485,7 +472,7 @@ class StruckTable:
             for file in (self.folder / "state").rglob("*")
             if file.name.startswith(".") and file.suffix[1:].isdecimal()
         ]
-        self._must(not drafts, f"drafts: {drafts}", "left")
+        self._must(not drafts, f"drafts: {drafts}")
 
 
 def _stamp(file: Path) -> int:
