@@ -72,7 +72,6 @@ def test_hanging_address_blocks_nobody(listening: Address, monkeypatch: pytest.M
 
 
 def reported_fault(address: str) -> str:
-    """Return the fault reported for an address, once there is one."""
     with follow(Webhook(address)) as client:
         until(lambda: client.wrong)
     return repr(client.wrong)

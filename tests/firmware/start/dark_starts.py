@@ -160,7 +160,6 @@ UNSAVED = (
     DarkStart("there is no home", "this user has no home folder", environ=HOMELESS, is_read=False),
     DarkStart("a file is where the folder should be", FILE_IN_PLACE, put_file_in_place, is_read=False),
 )
-"""Nothing can be stored."""
 FILLING = DarkStart("the disk gets full", "the disk is full.", script=SMALL)
 """A disk with little room: people play until it is full."""
 COPYING = DarkStart("copies go to another disk", "", _name_copies)

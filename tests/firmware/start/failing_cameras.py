@@ -43,7 +43,6 @@ MESSAGES: dict[Fault, frozenset[str]] = {
     "small": frozenset({"garbled", "wrong size"}),
     "garbage": frozenset({"garbled"}),
 }
-"""The messages shown for each fault."""
 SELF_HEALING = frozenset[Fault]({"glaring", "small"})
 """Faults from which the eyes recover by themselves, without a change of the camera."""
 HANGING: tuple[Fault, ...] = ("opening hangs", "reading hangs", "closing hangs", "slow")

@@ -32,7 +32,6 @@ def share_known_decks(state: Path, *games: str) -> None:
 
 
 def _note(deck: str, known: Path) -> None:
-    """Record a deck's trial, once per run."""
     done = known / f"{deck}.noted"
     if deck not in PRINTED or done.exists():
         return

@@ -54,7 +54,6 @@ class OutsideRecord:
         """The published score at each moment."""
         self.asked: dict[tuple[Place, int], tuple[object, ...]] = {}
         self.counted: list[SentAnswer] = []
-        """Answers acknowledged to phones."""
         self.unheard: list[SentAnswer] = []
         """Answers from phones without a reply."""
         self.begun: list[str] = []
@@ -64,14 +63,12 @@ class OutsideRecord:
         self.presses: Counter[int | str] = Counter()
         """Presses of each seat's button in this life, and of the dial."""
         self.lays = 0
-        """Placements of cards in this life."""
         self.wanted: Place | None = None
         """The moment at which cards are asked for."""
         self.newest: Place | None = None
         self.thinking: frozenset[int] = frozenset()
         """Seats last seen with a question that isn't answered by cards."""
         self.seats = 0
-        """Number of players."""
 
     def begin(self) -> None:
         with self._lock:

@@ -97,7 +97,6 @@ def test_plates_are_checked_where_table_was_found(coyote: Coyote, tmp_path: Path
 
 
 def _without_disk(said: str) -> list[str]:
-    """Drop the free disk space, as other programs write, too."""
     return [line for line in said.splitlines() if "disk: " not in line]
 
 

@@ -51,7 +51,6 @@ class Table:
         self.rest(1)
 
     def hold(self, key: Key, seconds: float = 2 * LONG_PRESS) -> list[Held]:
-        """Hold a button for some seconds. Returns the reported held buttons."""
         self.feed(Edge(key, self.now, is_down=True))
         self.rest(seconds)
         self.feed(Edge(key, self.now, is_down=False))
