@@ -1,6 +1,5 @@
 """Buttons on simulated pins, and the pin probe."""
 
-from collections.abc import Iterator
 from queue import SimpleQueue
 from types import SimpleNamespace
 
@@ -19,13 +18,6 @@ from tests.hil.replay import SimulatedFingers
 
 SIX = OWN_BOARDS["six"]
 FIRST, SECOND = Key("call", 0), Key("call", 1)
-
-
-@pytest.fixture
-def factory() -> Iterator[MockFactory]:
-    factory = MockFactory()
-    yield factory
-    factory.reset()
 
 
 def open_buttons(factory: MockFactory) -> tuple[Buttons, "SimpleQueue[Edge]"]:

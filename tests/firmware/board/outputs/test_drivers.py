@@ -1,11 +1,10 @@
 """Drivers on simulated pins: the lines show what the chips and lamps would see."""
 
-from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
 
 import pytest
-from gpiozero.pins.mock import MockFactory, MockPWMPin  # type: ignore[import-untyped]
+from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -44,13 +43,6 @@ from tests.hardware.board.own_boards import BOARDS
 from tests.hil.signals import Chain, Edge, Latched, messages
 
 PATTERNS = (TURN, MAY_REACT, CALLED, LOST, OUT, WON, CONFIRMED, REJECTED, POINTED, SHUTTING_DOWN, TROUBLE)
-
-
-@pytest.fixture
-def factory() -> Iterator[MockFactory]:
-    factory = MockFactory(pin_class=MockPWMPin)
-    yield factory
-    factory.reset()
 
 
 def record(factory: MockFactory, *gpios: int) -> list[Edge]:

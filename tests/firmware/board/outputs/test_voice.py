@@ -7,7 +7,7 @@ from time import monotonic
 
 import pytest
 from gpiozero import LED  # type: ignore[import-untyped]
-from gpiozero.pins.mock import MockFactory, MockPWMPin  # type: ignore[import-untyped]
+from gpiozero.pins.mock import MockFactory  # type: ignore[import-untyped]
 
 from firmware.board.outputs.drivers import LampDriver
 from firmware.board.outputs.segments import Result, halves, shown_now
@@ -87,12 +87,9 @@ LISTENER = Listener(COYOTE.words, NAMES, language("en"))
 QUIET = Sound(quiet=(time(12, 0), time(13, 0)))
 
 
-@pytest.fixture
-def factory(monkeypatch: pytest.MonkeyPatch) -> Iterator[MockFactory]:
+@pytest.fixture(autouse=True)
+def _without_espeak(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
-    factory = MockFactory(pin_class=MockPWMPin)
-    yield factory
-    factory.reset()
 
 
 def green(factory: MockFactory, seat: int) -> bool:
