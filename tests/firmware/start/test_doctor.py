@@ -226,9 +226,6 @@ def test_lost_frames_are_reported_with_remedy(
     told = "frames lost since the computer started: 3 log lines"
     remedy = "push the cable in at both ends; a flat one may be 50 cm long at most"
     assert f"! camera: {told} -> {remedy}" in result.out
-
-
-def test_journal_without_lost_frames_reports_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     journal(tmp_path, monkeypatch, "-- No entries --", code=1)
     assert list(lost_frames()) == []
     monkeypatch.setenv("PATH", str(tmp_path / "nowhere"))
