@@ -110,22 +110,21 @@ def test_after_two_failures_everything_is_set_aside_and_reported(
 
 def test_next_start_reports_what_failed_starts_set_aside(here: TablePlaces) -> None:
     fails = failing_start(JournalError("the disk is full"))
-    (here.state / LINKS).unlink(missing_ok=True)
-    (here.state / LINKS).mkdir()
-    try_start(here, fails)
+
+    def fail_with_a_folder() -> None:
+        (here.state / LINKS).unlink(missing_ok=True)
+        (here.state / LINKS).mkdir()
+        try_start(here, fails)
+
+    fail_with_a_folder()
     (here.state / "table.json").write_bytes(b"[[[[")
     try_start(here, fails)
     told = start_cleanly(here).told
     for name in (LINKS, "table.json"):
         assert sum(f"/{name}." in line for line in told) == 1
     assert start_cleanly(here) == Start()
-
-
-def test_messages_of_many_starts_are_bounded(here: TablePlaces) -> None:
     for _start in range(MOST_TOLD + 1):
-        (here.state / LINKS).unlink(missing_ok=True)
-        (here.state / LINKS).mkdir()
-        try_start(here, failing_start(JournalError("the disk is full")))
+        fail_with_a_folder()
     assert len(start_cleanly(here).told) == MOST_TOLD
 
 
