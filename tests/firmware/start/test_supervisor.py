@@ -49,6 +49,11 @@ if life < 2:
     notify(READY)
     os._exit(1)
 """
+INTERRUPT = "os.kill(os.getpid(), signal.SIGINT)"
+TERMINAL_INTERRUPT = f"""
+{INTERRUPT}
+subprocess.run([sys.executable, "-c", "import os, signal; {INTERRUPT}"], check=True)
+"""
 HANG_TIMEOUT = 1.0
 """The watchdog of a companion that hangs; on a busy machine other tests need longer."""
 BEATING = """
@@ -108,14 +113,17 @@ def supervised(tmp_path: Path) -> Supervised:
         (f"raise SystemExit({TRY_AGAIN})", False, (TRY_AGAIN, 4)),
         (f"raise SystemExit(int({AGAIN!r} not in os.environ))", True, (0, 2)),
         (UNHEARD, False, (0, 2)),
+        # the supervisor alone handles it
+        (TERMINAL_INTERRUPT, True, (0, 1)),
     ],
     ids=[
         "dies",
         "ends badly",
-        "was never ready",
+        "never ready",
         "until it had defaults",
-        "is told that it was there",
+        "knows that it was there",
         "unheard",
+        "Ctrl-C",
     ],
 )
 def test_dead_program_is_restarted(
@@ -153,12 +161,6 @@ def test_stop_between_two_starts(supervised: Supervised) -> None:
     process.send_signal(signal.SIGTERM)
     assert process.wait(60) == 0
     assert supervised.lives() == 2
-
-
-def test_interrupt_from_the_terminal_reaches_the_supervisor_alone(supervised: Supervised) -> None:
-    interrupt = "os.kill(os.getpid(), signal.SIGINT)"
-    grandchild = f"subprocess.run([sys.executable, '-c', 'import os, signal; {interrupt}'], check=True)"
-    assert supervised.run(f"{interrupt}\n{grandchild}") == (0, 1)
 
 
 @pytest.mark.parametrize("how", [signal.SIGHUP, signal.SIGTERM])
