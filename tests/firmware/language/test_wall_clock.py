@@ -94,7 +94,7 @@ def test_new_time_zone_applies_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_replaced_states_are_listed_in_order_of_restoring(tmp_path: Path) -> None:
     here = table_in(tmp_path, "Ana")
     file, names = backup_of(here, tmp_path / "b.zip"), list[str]()
-    for _time in range(6):
+    for _time in range(4):
         stage(file, here)
         with pytest.raises(BackupError, match="waits"):
             stage(file, here)
@@ -109,7 +109,7 @@ def test_replaced_states_are_listed_in_order_of_restoring(tmp_path: Path) -> Non
 @pytest.mark.usefixtures("let_clock_jump")
 def test_latest_damaged_journals_are_set_aside(tmp_path: Path) -> None:
     path, asides = tmp_path / "journal.sqlite3", list[Path]()
-    for number in range(recovery.ASIDES + 4):
+    for number in range(recovery.ASIDES + 2):
         path.write_bytes(b"damaged %d" % number * 500)
         with open_journal(path) as opened:
             assert opened.aside is not None
