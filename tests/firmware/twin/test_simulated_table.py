@@ -319,8 +319,8 @@ def test_bot_replaced_by_person_stops_at_once_and_can_return(
         assert players.seats == {0, 1}
 
 
-def test_unread_card_is_picked_up_and_laid_again(tmp_path: Path) -> None:
-    with quick_table(duel(), tmp_path) as (client, _world, _bots, twin):
+def test_unread_card_is_laid_again_once_the_eyes_have_seen_it_lifted(tmp_path: Path) -> None:
+    with quick_table(duel(), tmp_path) as (client, world, _bots, twin):
         client.hear(*OPENING, DOUBT)
         for _time in range(2):
             (card,) = twin.table(0).chairs[0].cards
@@ -331,12 +331,6 @@ def test_unread_card_is_picked_up_and_laid_again(tmp_path: Path) -> None:
             assert twin.table(0).has_laid
             assert not twin.table(1).has_laid
             assert twin.withdraw(0)
-
-
-def test_card_is_laid_once_the_eyes_have_seen_older_ones_lifted(tmp_path: Path) -> None:
-    with quick_table(duel(), tmp_path) as (client, _world, _bots, twin):
-        client.hear(*OPENING, DOUBT)
-        (card,) = twin.table(0).chairs[0].cards
         client.summary = replace(client.summary, cards=(TableCard(placed("5")),))
         laying = Thread(target=twin.lay, args=(0, card.where, card.place, None))
         laying.start()
@@ -344,12 +338,7 @@ def test_card_is_laid_once_the_eyes_have_seen_older_ones_lifted(tmp_path: Path) 
         assert not twin.table(0).has_laid
         client.summary = replace(client.summary, cards=())
         laying.join()
-        assert twin.table(0).has_laid
-
-
-def test_seat_whose_cards_do_not_fit_is_stuck(tmp_path: Path) -> None:
-    with quick_table(duel(), tmp_path) as (client, world, _bots, twin):
-        client.hear(*OPENING, DOUBT)
+        assert twin.withdraw(0)
         assert not twin.table(0).is_stuck
         # a player takes the cards away
         world._dealt = replace(world._dealt, truth=dict.fromkeys(world._dealt.truth, ()))
