@@ -258,12 +258,17 @@ def test_cards_are_removed_however_quick_the_next_answer_is(tmp_path: Path) -> N
         until(lambda: not world.sight(client.moment(), None).lying)
 
 
+@pytest.mark.parametrize(("seconds", "is_watched"), [(3600.0, False), (1e-9, True)])
 def test_play_waits_after_reveal_until_people_have_looked(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seconds: float, *, is_watched: bool
 ) -> None:
-    for seconds in ("MAX_LOOK", "MIN_LOOK", "BOT_DELAY"):
-        monkeypatch.setattr(bots, seconds, 3600.0)
+    monkeypatch.setattr(bots, "WATCH_TIMEOUT", float("inf"))
+    for name in ("MAX_LOOK", "MIN_LOOK", "BOT_DELAY"):
+        monkeypatch.setattr(bots, name, seconds)
     with quick_table(duel(), tmp_path, 1) as (client, world, _bots, twin):
+        if is_watched:
+            # a tap ends the scene then, not the time
+            twin.bots.note_watching()
         cards = doubt(client, world)
         client.hear(Answer(3, "reveal", cards))
         # with the moment, before a bot has noticed it
@@ -287,20 +292,6 @@ def test_bots_skip_to_the_next_question_to_a_person(tmp_path: Path, monkeypatch:
         players.skip()
         until(lambda: client.moment().asks[0].seats == (0,))
         assert client.moment().number > match.number + 2
-
-
-def test_scene_stays_until_its_viewer_taps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bots, "WATCH_TIMEOUT", float("inf"))
-    for seconds in ("MAX_LOOK", "MIN_LOOK", "BOT_DELAY"):
-        monkeypatch.setattr(bots, seconds, 1e-9)
-    with quick_table(duel(), tmp_path, 1) as (client, world, _bots, twin):
-        twin.bots.note_watching()
-        cards = doubt(client, world)
-        client.hear(Answer(3, "reveal", cards))
-        until(lambda: twin.table(0).is_showing)
-        assert len(twin.table(0).laid) == 1
-        twin.bots.hurry()
-        until(lambda: not twin.table(0).is_showing)
 
 
 def test_bot_replaced_by_person_stops_at_once_and_can_return(
