@@ -71,15 +71,19 @@ def look(port: int, path: str = "/", **how: Any) -> str:
         return str(response.read().decode())
 
 
-def test_page_address_is_announced_with_its_name(
+def test_address_of_first_free_port_is_announced_with_its_name(
     state: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("firmware.services.addresses.own_name", lambda: "coyote.local")
     port = free_port()
-    also, twin = f"http://coyote.local:{port}/", FakeTwin()
-    with pages(port, twin=twin):
+    also, everywhere = f"http://coyote.local:{port}/", {"family": socket.AF_INET6, "dualstack_ipv6": True}
+    with (
+        socket.create_server(("::", 0), **everywhere) as taken,
+        pages(taken.getsockname()[1], port, twin=FakeTwin()),
+    ):
         assert f'<a href="{also}">{also}</a>' in look(port, "/join")
-    output = capsys.readouterr().out
+    output, wrong = capsys.readouterr()
+    assert "No pages" not in wrong
     assert f":{port}/" in output
     assert f"Also: {also}\n" in output
     # shown at the computer that simulates the table
@@ -90,16 +94,6 @@ def test_page_address_is_announced_with_its_name(
     assert "PIN" not in output
     assert "Codes" not in output
     assert (state / "links.json").stat().st_mode & 0o777 == 0o600
-
-
-def test_next_port_is_used_if_first_is_taken_and_addresses_include_it(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    free, any_address = free_port(), {"family": socket.AF_INET6, "dualstack_ipv6": True}
-    with socket.create_server(("::", 0), **any_address) as taken, pages(taken.getsockname()[1], free):
-        pass
-    captured = capsys.readouterr()
-    assert (f":{free}/" in captured.out, "No pages" in captured.err) == (True, False)
 
 
 def test_terminal_shows_codes_and_pin_and_new_ones(
