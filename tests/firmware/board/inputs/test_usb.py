@@ -67,7 +67,12 @@ def table() -> Iterator[Table]:
 
 
 def test_press_is_edge_of_its_seat_with_kernel_timestamp(table: Table) -> None:
+    # another key, a mouse, a repeating key, and a button held since before the start are no presses
+    table.box.press(50, 300)
+    table.box.tell(50, MOUSE_MOVES, (KEY, 288, KEY_REPEAT))
+    table.box.release(50, 288)
     table.box.press(50.25, 288)
+    table.box.press(50.3, 288)
     table.twin.press(50.5, 288)
     table.box.release(51, 288)
     table.box.press(52, 290)
@@ -80,17 +85,6 @@ def test_press_is_edge_of_its_seat_with_kernel_timestamp(table: Table) -> None:
     ]
     assert table.inputs.taken == [BOX, SECOND_BOX]
     assert table.told == []
-
-
-def test_other_events_are_not_presses(table: Table) -> None:
-    table.box.press(50, 300)
-    table.box.tell(50, MOUSE_MOVES, (KEY, 288, KEY_REPEAT))
-    table.box.release(50, 288)
-    assert table.turn() == []
-    # held since before the start: neither its release nor another report presses it
-    table.box.press(51, 288)
-    table.box.press(51, 288)
-    assert table.turn() == [(ANA, True)]
 
 
 def test_presses_in_one_report_tie_and_game_decides(table: Table) -> None:
