@@ -16,13 +16,11 @@ ENGLISH, FRENCH = language("en"), language("fr")
 
 
 def test_several_sentences_are_joined_and_lower_cased_inside() -> None:
-    names = tuple(Sentence(each.text, each.values, is_inside=True) for each in map(button_name, KEYS))
+    keys = (Key("push"), Key("call", 2))
+    names = tuple(Sentence(each.text, each.values, is_inside=True) for each in map(button_name, keys))
     said = say("Not in use: {names}. Phones can replace them.", names=names)
     assert said.told(ENGLISH).startswith("Not in use: the dial, the button of seat 3.")
     assert "le bouton de la place 3" in said.told(FRENCH)
-
-
-KEYS = (Key("push"), Key("call", 2))
 
 
 def test_reason_is_translated_but_system_error_is_not() -> None:
