@@ -322,6 +322,7 @@ def test_unread_card_is_laid_again_once_the_eyes_have_seen_it_lifted(tmp_path: P
             assert twin.table(0).has_laid
             assert not twin.table(1).has_laid
             assert twin.withdraw(0)
+        (card,) = twin.table(0).chairs[0].cards
         client.summary = replace(client.summary, cards=(TableCard(placed("5")),))
         laying = Thread(target=twin.lay, args=(0, card.where, card.place, None))
         laying.start()
