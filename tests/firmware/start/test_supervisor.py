@@ -116,15 +116,7 @@ def supervised(tmp_path: Path) -> Supervised:
         # the supervisor alone handles it
         (TERMINAL_INTERRUPT, True, (0, 1)),
     ],
-    ids=[
-        "dies",
-        "ends badly",
-        "never ready",
-        "until it had defaults",
-        "knows that it was there",
-        "unheard",
-        "Ctrl-C",
-    ],
+    ids=["dies", "ends badly", "never ready", "until it had defaults", "marks a restart", "unheard", "Ctrl-C"],
 )
 def test_dead_program_is_restarted(
     supervised: Supervised, then: str, is_ready: bool, came: tuple[int, int]
