@@ -147,7 +147,7 @@ def test_refused_or_unending_look_at_a_page_is_repeated(
         become_director(director)
         director.wait_for_function("() => document.body.classList.contains('scripted')")
         held = list[Route]()
-        director.route("**/director", lambda route: held.append(route), times=1)
+        director.route("**/director", lambda route: held.append(route), times=1)  # noqa: PLW0108 - Playwright inspects the handler
         club.call("table-1")
         until(lambda: director.evaluate("true") and held)
         if is_refused:
