@@ -10,7 +10,6 @@ import cv2
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
-from numpy.typing import NDArray
 
 from vision.pictures import Picture
 from vision.sightings import Cards, Outline, Point
@@ -84,7 +83,7 @@ def fit_cards(
     """
     used, spare = tuple(outlines), int(MOST_ODD * len(outlines))
     view = _fit_view(used, card, size, optics)
-    while view is not None and spare and _is_odd(view, used, card).any():
+    while view is not None and spare and _has_odd(_errors(view, used, card)):
         # one odd card spoils the fit for the others, too
         fewer = [(*used[:i], *used[i + 1 :]) for i in range(len(used))]
         views = [(_fit_view(each, card, size, optics), each) for each in fewer]
@@ -101,9 +100,8 @@ def _errors(view: "_View", outlines: Sequence[Outline], card: Millimetres) -> Re
     return _as_shares(view.errors(seen, card), seen, card)
 
 
-def _is_odd(view: "_View", outlines: Sequence[Outline], card: Millimetres) -> NDArray[np.bool_]:
-    errors = _errors(view, outlines, card)
-    return np.asarray(errors > min(WORST, max(ODD * float(np.median(errors)), ODD_SHARE)))
+def _has_odd(errors: Reals) -> bool:
+    return float(errors.max()) > min(WORST, max(ODD * float(np.median(errors)), ODD_SHARE))
 
 
 def _worst_error(view: "_View | None", outlines: Sequence[Outline], card: Millimetres) -> float:
