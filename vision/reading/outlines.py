@@ -143,15 +143,26 @@ BORDER = 0.052  # width of a card's border, if any, as a share of the card's wid
 
 
 def find_lone_cards(view: PictureView, size: tuple[float, float]) -> list[Pose]:
-    """Find cards by their outlines, with the masks that separate most of them from most tables."""
+    """Find cards by their outlines, with the masks that separate most of them from most tables.
+
+    On a known plane, size tells cards from print, so that all edges with their gaps closed are a mask.
+    """
     if view.card is not None:
         return [
             pose
-            for mask in _masks(view)
+            for mask in (_bright_parts(darkest_channel(view.picture)), _close_gaps(view.edges, GAP))
             for each in _as_large_as_cards(_contours(mask), view.card)
             for pose in _poses_on_plane(each, view, view.card)
         ]
     return _find_anywhere(_masks(view), view, size)
+
+
+GAP = 9
+"""Widest gap in a card's outline on a known plane, in pixels of the view; print on the mat hides edges.
+
+With the masks of an unknown plane, two of 353 whole rendered cards weren't named, and separate cards took 6 %
+longer.
+"""
 
 
 def find_more_lone_cards(view: PictureView, size: tuple[float, float]) -> list[Pose]:
@@ -210,11 +221,15 @@ def _pose_each_once(quads: Sequence[Reals], view: PictureView) -> list[Pose]:
 
 def _masks(view: PictureView) -> Iterator[Picture]:
     darkest, mean = _darkest_channel(view)
-    _level, bright = cv2.threshold(darkest, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
-    yield _remove_specks(bright)
+    yield _bright_parts(darkest)
     _level, brighter = cv2.threshold(cv2.subtract(darkest, mean), 6, 255, cv2.THRESH_BINARY)
     yield _remove_specks(brighter)
     yield view.solid
+
+
+def _bright_parts(darkest: Picture) -> Picture:
+    _level, bright = cv2.threshold(darkest, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
+    return _remove_specks(bright)
 
 
 def _darkest_channel(view: PictureView) -> tuple[Picture, Picture]:
