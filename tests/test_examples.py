@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.firmware.conftest import Coyote, coyote  # noqa: F401 - a fixture
-from tests.tiers import release
+from tests.tiers import slow
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "docs" / "dev" / "examples"
@@ -16,7 +16,7 @@ COMMANDS = re.findall(
 )
 
 
-@release("teaching, reading and films are tested at each commit; the examples change seldom")
+@slow("it teaches a deck, reads a table with it, and makes a film")
 def test_example_commands_work(
     coyote: Coyote,  # noqa: F811
     monkeypatch: pytest.MonkeyPatch,
