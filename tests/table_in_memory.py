@@ -51,10 +51,9 @@ from firmware.table.client import (
     TableSummary,
 )
 from firmware.table.effects import Reply, TableEffect, Tell
-from firmware.table.hosting import announce_joined, is_playing, pause_table, resume_table
-from firmware.table.notice_keys import NoticeKey
+from firmware.table.hosting import announce_joined, pause_table, refusal_to_forget, resume_table
 from firmware.table.notices import Notice
-from firmware.table.state import at_start, handle_kept
+from firmware.table.state import TableState, at_start, handle_kept
 from firmware.table.writer import JournalChange, Pause, SaveAgain
 from firmware.twin.simulated_table import NoTwin
 from referee.match import Entry, Match
@@ -98,7 +97,7 @@ class ClientInMemory(TableClient):
 
     @match.setter
     def match(self, match: Match) -> None:
-        self._match, self._table = match, replace(at_start(match, 1, 0.0)[0], match=match)
+        self._match, self._table = match, _table_at(match)
 
     def submit(self, entry: Entry, begun: str | None = None) -> "Future[Any]":
         self.entries.append(entry)
@@ -118,7 +117,7 @@ class ClientInMemory(TableClient):
 
     def tell(self, news: News) -> None:
         if isinstance(news, Match) and news is not self._table.match:
-            self._table = replace(at_start(news, 1, 0.0)[0], match=news)
+            self._table = _table_at(news)
         super().tell(news)
 
     def count(self, action: str) -> int:
@@ -139,10 +138,9 @@ class ClientInMemory(TableClient):
                 if kind in self.seen:
                     future.set_result(self.seen[kind](order))
             case JournalChange():
-                is_refused = bool(request.name) and is_playing(self._table, request.name)
-                refusal = Notice(NoticeKey.PLAYER_IN_MATCH, {"name": request.name})
+                refusal = refusal_to_forget(self._table, request.name) if request.name else None
                 future: Future[Any] = request.future
-                future.set_result(refusal if is_refused else request.do(self.journal))
+                future.set_result(request.do(self.journal) if refusal is None else refusal)
             case SaveAgain(future=future):
                 self.actions.append(("save_again",))
                 future.set_result(self.saves)
@@ -168,6 +166,11 @@ class ClientInMemory(TableClient):
         replies = [effect.result for effect in effects if isinstance(effect, Reply)]
         notices = [effect for effect in steps[0][1] if isinstance(effect, Notice)]
         future.set_result(next(iter((*replies, *notices)), self._match))
+
+
+def _table_at(match: Match) -> TableState:
+    """Return a table with this very match, of which `at_start` makes a copy with its questions."""
+    return replace(at_start(match, 1, 0.0)[0], match=match)
 
 
 def table_in_memory(folder: Path, client: TableClient, **more: Any) -> Table:

@@ -208,11 +208,12 @@ def play_on(seat: int, name: str, table: state.TableState, ticket: int, now: flo
     return replace(table, writing=state.PendingWrite(entered, after, now)), (Write(table.id, after),)
 
 
-def is_playing(table: state.TableState, name: str) -> bool:
-    """Return whether a person plays in the open match, or in one that is about to start."""
+def refusal_to_forget(table: state.TableState, name: str) -> Notice | None:
+    """Return why a person can't be forgotten who plays in the open match, or in one that is about to start."""
     writing = () if table.writing is None else (table.writing.after,)
     waiting = (each.match for each in table.waiting if isinstance(each, Sitting))
-    return any(
+    is_playing = any(
         match.outcome is None and name_key(name) in map(name_key, people_of(match))
         for match in (table.match, *writing, *waiting)
     )
+    return Notice(NoticeKey.PLAYER_IN_MATCH, {"name": name}) if is_playing else None

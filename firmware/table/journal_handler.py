@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from firmware.table import client, state, writer
-from firmware.table.hosting import is_playing, pause_table, resume_table
+from firmware.table.hosting import pause_table, refusal_to_forget, resume_table
 from firmware.table.loop_parts import Parts
 from firmware.table.notice_keys import NoticeKey
 from firmware.table.notices import UNSAVED, Notice
@@ -25,10 +25,11 @@ class JournalHandler:
             case writer.SaveAgain():
                 self._parts.writer.give(request)
             case writer.JournalChange():
-                if not request.name or not is_playing(self._runner.table, request.name):
+                refusal = refusal_to_forget(self._runner.table, request.name) if request.name else None
+                if refusal is None:
                     self._parts.writer.give(request)
                 elif request.future.set_running_or_notify_cancel():
-                    request.future.set_result(Notice(NoticeKey.PLAYER_IN_MATCH, {"name": request.name}))
+                    request.future.set_result(refusal)
 
     def handle(self, report: writer.FromWriter, now: float) -> None:
         runner = self._runner
