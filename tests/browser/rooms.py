@@ -80,10 +80,16 @@ def open_at(page: Page, room: Room, address: str, match: Match) -> None:
     page.goto(address)
 
 
+def hold_next(page: Page, address: str) -> list[Route]:
+    """Hold the next request for an address, without an answer; it is in the list once it was made."""
+    held = list[Route]()
+    page.route(address, lambda route: held.append(route), times=1)  # noqa: PLW0108 - Playwright inspects the handler
+    return held
+
+
 @contextmanager
 def delayed_stream(page: Page) -> Iterator[None]:
-    held = list[Route]()
-    page.route("**/events/**", lambda route: held.append(route), times=1)  # noqa: PLW0108 - Playwright inspects the handler
+    held = hold_next(page, "**/events/**")
     yield
     while not held:
         page.wait_for_timeout(10)
