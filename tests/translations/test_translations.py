@@ -122,7 +122,7 @@ def test_all_languages_fill_the_same_places() -> None:
 
 
 def test_another_language_is_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What isn't translated yet is said in English."""
+    """Texts that a new language lacks appear in English."""
     english = "This text isn't in the catalogue.", "Coyote"
     shutil.copytree(ROOT / "referee/languages", tmp_path / "languages")
     (tmp_path / "languages" / "de.po").write_text(
