@@ -16,6 +16,7 @@ MUCH, MORE, WITHIN = 400, 40, 40
 because the next test needs the same caches."""
 OURS = ("hardware.twin.", "hardware.decks.", "tests.")
 KEPT = pytest.StashKey[int]()
+CACHE: type = type(lru_cache(len))
 
 
 def megabytes() -> int:
@@ -33,7 +34,7 @@ def _caches() -> Iterator["lru_cache[object]"]:
     """Yield the caches of our modules; a search among all objects would take longer than many tests."""
     for name, module in [*sys.modules.items()]:
         if name.startswith(OURS):
-            yield from (each for each in vars(module).values() if isinstance(each, type(lru_cache(len))))
+            yield from (each for each in vars(module).values() if isinstance(each, CACHE))
 
 
 @pytest.hookimpl(wrapper=True)
