@@ -87,8 +87,8 @@ class Evening:
             self._submit(self._seats[said.seat], "/seat", "/seat/answer", said.fields, ask=said.ask)
             self._stream.wait_for(number)
             if number == LOOK:
-                self._look_at_seat(game, number, 0)
                 self._look_at_seat(game, number, FRENCH_SEAT)
+                self._look_at_other_kind(game, number, 0)
         self._look_at_seat(game, number, FRENCH_SEAT)
         self._look(self._host, game, (*GAME_PAGES, *SHARED_PAGES) if game == GAMES[0] else GAME_PAGES)
         self.seen[f"{game}/stream.jsonl"] = without_random_parts(self._stream.take(), self._secrets)
@@ -105,6 +105,12 @@ class Evening:
     def _look_at_seat(self, game: str, number: int, seat: int) -> None:
         place = f"{game}/{number:02}-{seat}"
         self._look(self._seats[seat], place, ("/seat",), has_french=seat == FRENCH_SEAT)
+
+    def _look_at_other_kind(self, game: str, number: int, seat: int) -> None:
+        """Store a seat's page if it isn't as the French seat's, such as if only one of them is asked."""
+        page = self._page(self._seats[seat], "/seat", "en")
+        if _phone_line(page) != _phone_line(self.seen[f"{game}/{number:02}-{FRENCH_SEAT}/seat.txt"]):
+            self.seen[f"{game}/{number:02}-{seat}/seat.txt"] = page
 
     def _look(self, phone: Phone, place: str, paths: Sequence[str], *, has_french: bool = True) -> None:
         """Store pages in English, and in French if more than the words differs."""
@@ -147,6 +153,11 @@ class Evening:
             if leaves:
                 return seat, rng.choice(leaves)
         return None
+
+
+def _phone_line(page: str) -> str:
+    """Return the element around a seat's page, with its layout and whether the seat is asked."""
+    return next(line for line in page.splitlines() if "class='phone" in line)
 
 
 @contextmanager
