@@ -1,5 +1,7 @@
 """The meaning of a press at each moment of a match: always a legal answer."""
 
+from random import Random
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,6 +19,7 @@ from referee.legal import refusal
 from referee.match import Match
 from tests.firmware.board.inputs.matches import bidden, call_moments, coup, new_match, open_round
 from tests.given import altered
+from tests.referee.tables import random_moments
 
 CHALLENGE, BLOCK, PASS = Option("challenge"), Option("block", face="contessa"), Option("pass")
 PUSH = Key("push")
@@ -164,7 +167,7 @@ ASKED_TWICE = match_asking(Done("lays", (0, 2)), Number("bid", (1,), 5, 9))
 
 
 @given(
-    st.sampled_from([bidden(20), coup(), ASKED_NUMBER, ASKED_TWICE]),
+    st.sampled_from([*random_moments(new_match(), Random(1), 60), coup(), ASKED_NUMBER, ASKED_TWICE]),
     st.lists(st.sampled_from([-10, -1, 1, 2, 5, "push", "back"]), max_size=60),
 )
 def test_random_input_gives_only_legal_answers(match: Match, moves: list[int | str]) -> None:
