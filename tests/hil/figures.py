@@ -27,7 +27,7 @@ def print_figure(what: str, measured: object, wanted: object) -> None:
 
 
 def print_count(what: str, count: int, of: int) -> None:
-    print_figure(what, f"{count} of {of}", "all")
+    print_figure(what, f"{int(count)} of {of}", "all")
     if count != of:
         FAILED.append(what)
 

@@ -2,8 +2,7 @@
 
 import os
 from bisect import bisect_left
-from collections.abc import Callable, Container
-from functools import partial
+from collections.abc import Container, Iterable
 from pathlib import Path
 from time import monotonic, sleep
 
@@ -15,6 +14,7 @@ PINS = 28
 HELD = 0.08  # duration of a press in seconds
 STEP, CLICKS = 0.01, 0.11
 """Seconds between two edges of a turning dial, and between its clicks."""
+COLOURS = {(False, False): "", (True, False): "green", (False, True): "red", (True, True): "amber"}
 
 
 def spin(until: float) -> None:
@@ -22,10 +22,16 @@ def spin(until: float) -> None:
         pass
 
 
-def hold(press: Callable[[], object], release: Callable[[], object], seconds: float = HELD) -> None:
-    press()
-    sleep(seconds)
-    release()
+Move = tuple[int, str, float]  # a pin, its pull, and the seconds until the next move
+
+
+def taps(*gpios: int, held: float = HELD, rest: float = 0.0) -> list[Move]:
+    return [move for gpio in gpios for move in ((gpio, "pull-down", held), (gpio, "pull-up", rest))]
+
+
+def clicks(dial: DialPins, count: int) -> list[Move]:
+    down, up = ([(gpio, pull, STEP) for gpio in (dial.a, dial.b)] for pull in ("pull-down", "pull-up"))
+    return [*down, up[0], (dial.b, "pull-up", CLICKS)] * count
 
 
 class Chip:
@@ -46,27 +52,22 @@ class Chip:
             (self.release if gpio in buttons else self.press)(gpio)
 
     def press(self, gpio: int) -> float:
-        return self._pull(gpio, b"pull-down")
+        return self._pull(gpio, "pull-down")
 
     def release(self, gpio: int) -> float:
-        return self._pull(gpio, b"pull-up")
+        return self._pull(gpio, "pull-up")
 
-    def _pull(self, gpio: int, how: bytes) -> float:
+    def _pull(self, gpio: int, how: str) -> float:
         before = monotonic()
-        os.pwrite(self._pulls[gpio], how, 0)
+        os.pwrite(self._pulls[gpio], how.encode(), 0)
         return before
 
     def is_high(self, gpio: int) -> bool:
         return os.pread(self._values[gpio], 1, 0) == b"1"
 
-    def tap(self, gpio: int, seconds: float = HELD) -> None:
-        hold(partial(self.press, gpio), partial(self.release, gpio), seconds)
-
-    def turn(self, a: int, b: int, clicks: int) -> None:
-        press, release = self.press, self.release
-        moves = (press, a, STEP), (press, b, STEP), (release, a, STEP), (release, b, CLICKS)
-        for pull, gpio, seconds in moves * clicks:
-            pull(gpio)
+    def move(self, moves: Iterable[Move]) -> None:
+        for gpio, pull, seconds in moves:
+            self._pull(gpio, pull)
             sleep(seconds)
 
 
@@ -75,8 +76,7 @@ class Hands:
 
     def __init__(self, profile: str) -> None:
         self.profile, self.board = profile, our_boards()[profile]
-        assert isinstance(self.board.dial, DialPins)
-        self.chip, self._dial = Chip(wires(self.board).values()), self.board.dial
+        self.chip = Chip(wires(self.board).values())
         self.recording = Recording("header")
         register = self.board.lamps if isinstance(self.board.lamps, Register) else None
         self._chain = None if register is None else Chain(register)
@@ -85,20 +85,13 @@ class Hands:
         self._buzzer, self._waves = Buzzer(self.board.buzzer or 0), list[float]()
 
     def press(self, seat: int) -> None:
-        self.chip.tap(self.board.call[seat])
+        self.chip.move(taps(self.board.call[seat]))
 
-    def announce(self, clicks: int) -> None:
-        self.chip.turn(self._dial.a, self._dial.b, clicks)
-        self.chip.tap(self._dial.push)
+    def announce(self, number: int) -> None:
+        self.chip.move((*clicks(self.board.dial, number), *taps(self.board.dial.push)))
 
-    def is_green(self, seat: int) -> bool:
-        return self._lit(seat) == (True, False)
-
-    def is_red(self, seat: int) -> bool:
-        return self._lit(seat) == (False, True)
-
-    def is_amber(self, seat: int) -> bool:
-        return self._lit(seat) == (True, True)
+    def is_lit(self, seat: int, colour: str) -> bool:
+        return COLOURS[self._lit(seat)] == colour
 
     def look(self) -> None:
         new = self.recording.read()

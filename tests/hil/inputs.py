@@ -6,18 +6,17 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 from random import Random
-from time import monotonic
+from time import monotonic, sleep
 from typing import Any
 
 import msgspec
 
 from firmware.board.inputs.button_input import ButtonInput
 from firmware.board.inputs.usb_buttons import EVENT, INPUTS, InputDevices, UsbButtons, UsbReader
-from firmware.board_events import BoardAnswers, BoardEvent, Edge
+from firmware.board_events import BoardEvent, Edge
 from firmware.start.supervisor import PROGRAM
 from firmware.storage.wired_board import KEPT_BUTTONS, NO_BOARD
 from hardware.board.board import Key
@@ -27,7 +26,8 @@ from referee.games.coyote.state import House
 from referee.match import Setup, begin
 from tests.given import allowed
 from tests.hil.figures import SLOW, end, print_count, print_figure, spread, until
-from tests.hil.hands import hold, spin
+from tests.hil.hands import HELD, spin
+from tests.hil.replay import answered
 from vision.troubles import Problem
 
 NAMES = ("Ana", "Bo", "Cleo", "Dan", "Eva", "Finn")
@@ -65,7 +65,9 @@ class PluggedBox:
         return before
 
     def tap(self, place: int) -> None:
-        hold(partial(self.change, place, is_down=True), partial(self.change, place, is_down=False))
+        self.change(place, is_down=True)
+        sleep(HELD)
+        self.change(place, is_down=False)
 
     def pull_out(self) -> None:
         fcntl.ioctl(self._handle, DESTROY)
@@ -150,8 +152,7 @@ def said(edges: Sequence[Edge]) -> list[int | None]:
     for edge in sorted(edges, key=lambda edge: -edge.at):
         events += hands.feed(edge, match)
     events += hands.look(max(edge.at for edge in edges) + 1, match)
-    groups = [event.answers for event in events if isinstance(event, BoardAnswers)]
-    return [group[0].seat for group in groups if len(group) == 1]
+    return answered(events)
 
 
 def alone(box: PluggedBox) -> None:

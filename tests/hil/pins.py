@@ -12,8 +12,8 @@ from firmware.board_events import BoardAnswers, BoardEvent, Edge, PressUnderstoo
 from hardware.board.board import Key, our_boards, wires
 from tests.firmware.board.inputs.waves import SHORTEST_TAP, Flip, press
 from tests.hil.figures import end, print_count, print_figure, spread
-from tests.hil.hands import Chip, spin
-from tests.hil.replay import Listener
+from tests.hil.hands import Chip, spin, taps
+from tests.hil.replay import Listener, answered
 from tests.waiting import came
 
 FAB = our_boards()["fab"]
@@ -36,9 +36,7 @@ class Loop(Listener):
             return sum(isinstance(event, BoardAnswers) for event in events) >= count
 
         came(have_answered, seconds=EDGE_TIMEOUT, look=0.001)
-        groups = [event.answers for event in events if isinstance(event, BoardAnswers)]
-        said = [group[0].seat for group in groups if len(group) == 1 and group[0].seat is not None]
-        return said, [event.at for event in events if isinstance(event, PressUnderstood)]
+        return answered(events), [event.at for event in events if isinstance(event, PressUnderstood)]
 
     def rest(self) -> bool:
         """Let all contacts settle; return whether there is no further answer."""
@@ -91,7 +89,7 @@ def _bounce(chip: Chip, gpio: int, flips: list[Flip]) -> tuple[float, bool]:
     return begun[0], was_in_time
 
 
-def taps(chip: Chip, loop: Loop) -> None:
+def short_taps(chip: Chip, loop: Loop) -> None:
     heard = 0
     for place in range(PRESSES):
         seat = place % FAB.seats
@@ -114,7 +112,7 @@ def press_failing_button(chip: Chip) -> None:
     with closing(Buttons(FAB, put)) as buttons:
         for _press in range(PRESSES):
             for gpio in FAB.call:
-                chip.tap(gpio, 0.001)
+                chip.move(taps(gpio, held=0.001))
         sleep(REST)
         print_count("edges heard beside a handler that fails", len(heard), 2 * PRESSES * (len(FAB.call) - 1))
         print_count("failures noticed", buttons.failures, 2 * PRESSES)
@@ -134,7 +132,7 @@ def measure_all() -> None:
     with closing(Buttons(FAB, loop.queue.put)):
         order(chip, loop, rng)
         bounces(chip, loop, rng)
-        taps(chip, loop)
+        short_taps(chip, loop)
         open_taken_pins()
     press_failing_button(chip)
     end()

@@ -5,7 +5,7 @@ in the report, must support everything that our code requires.
 """
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
@@ -20,8 +20,8 @@ from gpiozero.pins.mock import MockFactory, MockPin  # type: ignore[import-untyp
 from firmware.board.inputs.button_input import ButtonInput
 from firmware.board.inputs.buttons import Buttons
 from firmware.board.inputs.presses import DEBOUNCE
-from firmware.board_events import BoardEvent, Chord, Edge, PressUnderstood, VoidPress
-from firmware.start.board_tries import PressTold, TracedEdge
+from firmware.board_events import BoardAnswers, BoardEvent, Chord, Edge, PressUnderstood, VoidPress
+from firmware.start.board_tries import PressTold
 from firmware.start.report import Report, read_report
 from hardware.board.board import Board, Key, wires
 from hardware.board.checks import troubles
@@ -94,6 +94,12 @@ class Listener:
         ]
 
 
+def answered(events: Iterable[BoardEvent]) -> list[int | None]:
+    """Return the seats that have answered alone, in their order."""
+    groups = [event.answers for event in events if isinstance(event, BoardAnswers)]
+    return [group[0].seat for group in groups if len(group) == 1]
+
+
 def read_replayable(file: Path) -> Report:
     """Read a report; exit with one line if it is invalid or can't be replayed."""
     try:
@@ -107,45 +113,27 @@ def read_replayable(file: Path) -> Report:
     return report
 
 
-def press_again(
-    report: Report, fingers: SimulatedFingers, listener: Listener
-) -> Iterator[tuple[PressTold, list[Key], list[Key]]]:
-    """Repeat the owner's presses; return their seats, and the detected seats."""
-    assert report.board is not None
-    keys = {gpio: key for key, gpio in wires(report.board).items()}
-    for press in report.presses:
-        if not press.edges:
-            continue
-        fingers.play(press)
-        key = keys[press.edges[0].gpio]
-        yield press, [key] * _made(press), listener.heard(fingers.time)
-
-
-def _made(press: PressTold) -> int:
-    """Count the presses of a button; no person releases as briefly as a bouncing contact."""
-    own = [edge for edge in press.edges if edge.gpio == press.edges[0].gpio]
-    return 1 + sum(
-        down.is_down and down.after - up.after >= MIN_PRESS_INTERVAL * SECOND for up, down in pairwise(own)
-    )
-
-
-def report_presses(report: Report, fingers: SimulatedFingers, listener: Listener) -> None:
-    for press, made, heard in press_again(report, fingers, listener):
-        gaps, key = bounces_of(press.edges), made[0]
-        bounce = f", {len(gaps)} gaps of {min(gaps)} to {max(gaps)} µs" if gaps else ""
-        what = f"{key.role} {key.seat}, {len(press.edges)} edges{bounce}: {len(made)} made, {len(heard)} heard"
-        print_count(what, int(heard == made), 1)
+def report_presses(report: Report, board: Board) -> None:
+    """Repeat the owner's presses, and report those that aren't detected once."""
+    fingers, listener = SimulatedFingers(), Listener(board)
+    keys = {gpio: key for key, gpio in wires(board).items()}
+    with closing(Buttons(board, listener.queue.put, fingers)):
+        for press in (press for press in report.presses if press.edges):
+            fingers.play(press)
+            own = [edge for edge in press.edges if edge.gpio == press.edges[0].gpio]
+            between = [(later, later.after - edge.after) for edge, later in pairwise(own)]
+            # no person releases as briefly as a bouncing contact
+            made = 1 + sum(later.is_down and gap >= MIN_PRESS_INTERVAL * SECOND for later, gap in between)
+            gaps = [gap for _later, gap in between if gap < DEBOUNCE * SECOND]
+            key, heard = keys[own[0].gpio], listener.heard(fingers.time)
+            bounce = f", {len(gaps)} gaps of {min(gaps)} to {max(gaps)} µs" if gaps else ""
+            what = f"{key.role} {key.seat}, {len(press.edges)} edges{bounce}: {made} made, {len(heard)} heard"
+            print_count(what, heard == [key] * made, 1)
     latest = [edge.heard / SECOND for press in report.presses for edge in press.edges[:1]]
     written = [press.lamp.written / SECOND for press in report.presses if press.lamp is not None]
     for what, seconds in (("kernel's stamp -> our handler", latest), ("our handler -> lamp", written)):
         if seconds:
             print_figure(what, spread(seconds), "-")
-
-
-def bounces_of(edges: tuple[TracedEdge, ...]) -> list[int]:
-    """Return the bounces of a pressed contact, in microseconds between edges."""
-    own = [each.after for each in edges if each.gpio == edges[0].gpio]
-    return [gap for at, later in pairwise(own) if (gap := later - at) < DEBOUNCE * SECOND]
 
 
 # the camera
@@ -237,9 +225,7 @@ def report_camera(facts: CameraFacts) -> None:
 def replay(file: Path) -> None:
     report = read_replayable(file)
     if report.board is not None:
-        fingers, listener = SimulatedFingers(), Listener(report.board)
-        with closing(Buttons(report.board, listener.queue.put, fingers)):
-            report_presses(report, fingers, listener)
+        report_presses(report, report.board)
     if report.camera is not None:
         report_camera(report.camera)
     print_figure("not in this report", ", ".join(report.absent), "-")

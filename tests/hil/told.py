@@ -7,10 +7,9 @@ from time import monotonic
 from firmware.board.outputs.tunes import HOWL, LOSS
 from hardware.board.board import DisplayPins, Register
 from tests.hil.figures import print_count, print_figure
-from tests.hil.hands import Hands
+from tests.hil.hands import COLOURS, Hands
 from tests.hil.signals import CHIP, Edge, Latched, messages, texts
 
-COLOURS = {(False, False): "", (True, False): "green", (False, True): "red", (True, True): "amber"}
 LAMPS = (("green",), ("green", "amber", "green"), ("green", "amber", "red", "green"), ("green", "amber"))
 """The expected colours at each seat: one opens and scores, one calls and loses, one calls again."""
 STARTS = 2  # number of starts of the companion

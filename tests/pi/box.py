@@ -9,27 +9,13 @@ from time import monotonic
 
 from firmware.start.supervisor import PROGRAM
 from tests.pi.camera import draw_frames
-from tests.pi.evening import RUN, SLOW, Host, check_cards, choose_board, claim, confirm_leds, fill_disk, play
+from tests.pi.evening import RUN, Host, check_cards, choose_board, claim, confirm_leds, fill_disk, play
 from tests.pi.machine import Machine, make_disks, read_from_card, switched_on, tell
 from tests.pi.wifi import HOME, PASSWORD, join_home, make_own
 
 ROOT = Path(__file__).resolve().parents[2]
 OWNERS_KEY = f"ssh-ed25519 {'A' * 68} an owner\n"
 """Public key of an owner who never logs in."""
-
-
-def write_card(work: Path, card: Path, wheels: Path) -> None:
-    key = work / "key.pub"
-    key.write_text(OWNERS_KEY, encoding="ascii")
-    network = ("--wifi", HOME, "--country", "US", "--ssh-key", str(key))
-    subprocess.run(
-        (sys.executable, "-P", "-c", PROGRAM, "table", "image", str(card), *network, "--wheels", str(wheels)),
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        input=f"{PASSWORD}\n",
-        text=True,
-        check=True,
-        stdout=subprocess.DEVNULL,
-    )
 
 
 FIRST_PAGE = "first-page"
@@ -69,14 +55,23 @@ def main(cache: Path, part: str) -> None:
 
 def _write_card(cache: Path, work: Path) -> str:
     """Write the card like its owner, over an image of Raspberry Pi OS; return the kernel parameters."""
-    card = work / "bootfs"
+    card, key = work / "bootfs", work / "key.pub"
     card.mkdir()
     for name in FILES:
         (card / name).touch()
     (card / "cmdline.txt").write_text("root=LABEL=rootfs rw rootwait\n", encoding="ascii")
     # as in an image of Raspberry Pi OS
     (card / "meta-data").write_text("instance-id: rpios-image\n", encoding="ascii")
-    write_card(work, card, cache / "wheels")
+    key.write_text(OWNERS_KEY, encoding="ascii")
+    options = ("--wifi", HOME, "--country", "US", "--ssh-key", key, "--wheels", cache / "wheels")
+    subprocess.run(
+        (sys.executable, "-P", "-c", PROGRAM, "table", "image", card, *options),
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        input=f"{PASSWORD}\n",
+        text=True,
+        check=True,
+        stdout=subprocess.DEVNULL,
+    )
     draw_frames(card)
     make_disks(cache, work, card)
     return f"{(card / 'cmdline.txt').read_text(encoding='ascii').strip()} {CONSOLE}"
@@ -111,25 +106,20 @@ def _resume(host: Host, machine: Machine) -> None:
     _is_same_moment(host)
     make_own(machine)
     _is_same_moment(host)
-    for command in (
-        "systemctl --failed --no-legend",
-        "journalctl --boot --priority err --no-pager | tail -n 5",
-    ):
-        print(f"# {command}\n{machine.ask(command, SLOW)}", flush=True)
+    machine.report("systemctl --failed --no-legend", "journalctl --boot --priority err --no-pager | tail -n 5")
     # last, because the emulation may be too slow for pictures; all else is checked by then
     check_cards(host)
     machine.switch_off()
 
 
 def _is_same_moment(host: Host) -> None:
-    waited = host.machine.wait_for(f"moment {host.told}", lambda: host.moment() == host.told, SLOW)
-    tell("the round is there, all that was told is kept", waited)
+    host.machine.step("the round is there, all that was told is kept", lambda: host.moment() == host.told)
 
 
 def _look(machine: Machine) -> None:
     here, there = _loop(), float(machine.ask(f'python3 -c "{LOOP}"').splitlines()[-1])
     print(f"a loop of Python takes {there / here:.0f} times as long as outside")
-    for command in (
+    machine.report(
         "cat /etc/hostname; uname -r; cat /proc/cmdline",
         "cloud-init status; systemctl is-active coyote",
         "cat /etc/coyote-table/coyote.toml",
@@ -137,8 +127,7 @@ def _look(machine: Machine) -> None:
         "free --mega | head -n 2",
         "systemd-analyze security --no-pager coyote | grep Overall",
         f"{RUN} doctor",
-    ):
-        print(f"# {command}\n{machine.ask(command, SLOW)}", flush=True)
+    )
 
 
 def _loop() -> float:

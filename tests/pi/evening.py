@@ -3,14 +3,13 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Literal
 
-from hardware.board.board import DialPins, our_boards
+from hardware.board.board import our_boards
 from hardware.board.lamps import all_lamps, lamp_path
 from tests.firmware.start.browsing import Page, Phone
-from tests.hil.hands import CLICKS, HELD, STEP
+from tests.hil.hands import Move, clicks, taps
 from tests.pi.camera import LAID, plug_in, show
-from tests.pi.machine import Machine, tell
+from tests.pi.machine import SLOW, Machine
 
 FAB = our_boards()["fab"]
 LINES = "/sys/devices/platform/header/gpiochip*/sim_gpio"
@@ -22,7 +21,7 @@ for move in sys.argv[1:]:
         line.write(pull)
     time.sleep(float(seconds))
 """
-Move = tuple[int, Literal["pull-down", "pull-up"], float]
+REST = 0.5  # seconds after a tap
 
 
 def _move(machine: Machine, moves: Sequence[Move]) -> None:
@@ -34,22 +33,14 @@ def _move(machine: Machine, moves: Sequence[Move]) -> None:
 
 
 def tap(machine: Machine, *gpios: int) -> None:
-    _move(machine, [move for gpio in gpios for move in ((gpio, "pull-down", HELD), (gpio, "pull-up", 0.5))])
+    _move(machine, taps(*gpios, rest=REST))
 
 
-def announce(machine: Machine, clicks: int) -> None:
-    dial = FAB.dial
-    assert isinstance(dial, DialPins)
-    down: list[Move] = [(dial.a, "pull-down", STEP), (dial.b, "pull-down", STEP)]
-    up: list[Move] = [(dial.a, "pull-up", STEP), (dial.b, "pull-up", CLICKS)]
-    _move(machine, (down + up) * clicks)
-    tap(machine, dial.push)
+def announce(machine: Machine, number: int) -> None:
+    _move(machine, [*clicks(FAB.dial, number), *taps(FAB.dial.push, rest=REST)])
 
 
-def buttons() -> tuple[int, ...]:
-    dial = FAB.dial
-    assert isinstance(dial, DialPins)
-    return (*FAB.call, dial.a, dial.b, dial.push)
+BUTTONS = (*FAB.call, FAB.dial.a, FAB.dial.b, FAB.dial.push)
 
 
 def lit(machine: Machine) -> tuple[int, ...]:
@@ -65,7 +56,6 @@ def lamps() -> dict[int, int]:
 
 RUN = "runuser -u coyote -- /home/coyote/coyote-table/run"
 DONE = 303
-SLOW = 600.0  # maximum seconds of a step
 SEATS = {f"seat-{seat}": name for seat, name in enumerate(("Ana", "Bo", "Cleo", "Dan"))}
 BID = 12
 BIDDEN = 2  # the moment after the first bid
@@ -89,6 +79,9 @@ class Host:
             said = re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", text))
             raise AssertionError(f"{path} {fields}: {got} and not {code}: {said[:600]}")
 
+    def shows(self, path: str, text: str) -> bool:
+        return text in self.look(path)
+
     def offers(self, page: str, action: str) -> bool:
         return any(leaf.action == action for leaf in Page(self.look(page)).leaves)
 
@@ -101,10 +94,7 @@ class Host:
 
 
 def claim(host: Host) -> None:
-    said = host.machine.ask(f"{RUN} table pin")
-    pin = re.search(r"PIN[^:]*: (\S+)", said)
-    if pin is None:
-        raise AssertionError(f"no PIN: {said}")
+    pin = host.machine.require(f"{RUN} table pin", r"PIN[^:]*: (\S+)")
     host.look("/host/enter")
     host.send("/host/enter", {"pin": pin[1]})
     print("the host is in by the PIN", flush=True)
@@ -113,19 +103,15 @@ def claim(host: Host) -> None:
 def choose_board(host: Host) -> None:
     host.look("/host/board")
     host.send("/host/board", {"profile": "fab"})
-    tell("the board is tried, and nothing driven", _comes_back(host, "/host/board", "Press each button once"))
-    tap(host.machine, *buttons())
+    is_there = partial(host.shows, "/host/board")
+    host.machine.step("the board is tried, and nothing driven", partial(is_there, "Press each button once"))
+    tap(host.machine, *BUTTONS)
     are_heard = partial(host.offers, "/host/board", "/host/board/confirm")
-    waited = host.machine.wait_for("all buttons heard", are_heard, SLOW)
-    tell(f"all {len(buttons())} lines of buttons and dial are heard", waited)
+    host.machine.step(f"all {len(BUTTONS)} lines of buttons and dial are heard", are_heard)
     host.look("/host/board")
     # it reports a new start of the table
     host.send("/host/board/confirm", code=200)
-    tell("the board is driven", _comes_back(host, "/host/board", "/host/board/lamps"))
-
-
-def _comes_back(host: Host, path: str, text: str) -> float:
-    return host.machine.wait_for(f"{path} with {text}", lambda: text in host.look(path), SLOW)
+    host.machine.step("the board is driven", partial(is_there, "/host/board/lamps"))
 
 
 def confirm_leds(host: Host) -> None:
@@ -135,14 +121,11 @@ def confirm_leds(host: Host) -> None:
     count, pins = len(all_lamps(FAB)), lamps()
     for place in range(count):
         if place in pins:
-            tell("the table's lamp: its line is high", _is_alone(host, pins[place]))
+            alone = (pins[place],)
+            host.machine.step("the table's lamp: its line is high", lambda: lit(host.machine) == alone)  # noqa: B023
         said = {"lamp": str(place), "said": "seen"}
         host.send("/host/board/lamps", said, code=DONE if place == count - 1 else 200)
     print(f"each of {count} lamps is tried", flush=True)
-
-
-def _is_alone(host: Host, gpio: int) -> float:
-    return host.machine.wait_for(f"lamp at GPIO{gpio}", lambda: lit(host.machine) == (gpio,), SLOW)
 
 
 def play(host: Host) -> None:
@@ -157,7 +140,7 @@ def play(host: Host) -> None:
 def say(host: Host, what: str, act: Callable[[], None]) -> None:
     before = host.number()
     act()
-    tell(what, host.machine.wait_for(what, lambda: host.number() == before + 1, SLOW))
+    host.machine.step(what, lambda: host.number() == before + 1)
 
 
 def fill_disk(host: Host) -> None:
@@ -167,28 +150,25 @@ def fill_disk(host: Host) -> None:
     )
 
     def is_reported() -> bool:
-        is_there = FULL in host.look("/host")
+        is_there = host.shows("/host", FULL)
         if not is_there and host.number() == BIDDEN:
             tap(host.machine, FAB.call[2])
         return is_there
 
-    tell(f"on a full disk the page says: {FULL}", host.machine.wait_for(FULL, is_reported, SLOW))
-    tell("the press counts", host.machine.wait_for("the press", lambda: host.number() == BIDDEN + 1, SLOW))
+    host.machine.step(f"on a full disk the page says: {FULL}", is_reported)
+    host.machine.step("the press counts", lambda: host.number() == BIDDEN + 1)
     host.told = host.moment()
     host.machine.ask("rm -f /filler /filler-2; sync")
     host.look("/host")
     host.send("/host/save")
-    tell(
-        "with room again all is saved",
-        host.machine.wait_for("room", lambda: FULL not in host.look("/host"), SLOW),
-    )
+    host.machine.step("with room again all is saved", lambda: not host.shows("/host", FULL))
 
 
 def check_cards(host: Host) -> None:
     """Connect a camera, and show the previous round's cards: they are read, and the round is ruled."""
     plug_in(host.machine)
     found = f"grep -c {FOUND!r} {LOG}"
-    waited = host.machine.wait_for("the table is found", lambda: host.machine.ask(found) != "0", SLOW)
-    tell("a camera is plugged in, named and started anew: the table is found", waited)
+    told = "a camera is plugged in, named and started anew: the table is found"
+    host.machine.step(told, lambda: host.machine.ask(found) != "0")
     say(host, "first round by camera: the cards are read, and ruled", partial(show, host.machine, LAID))
     host.told = host.moment()

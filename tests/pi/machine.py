@@ -1,5 +1,6 @@
 """An emulated arm64 computer: disks, serial log, a shell on a second line, and its web page."""
 
+import re
 import socket
 import subprocess
 from collections.abc import Callable, Iterator
@@ -15,6 +16,7 @@ from tests.firmware.start.whole_table import free_port
 
 MEMORY = 1024  # megabytes, as on the smallest supported Pi
 MARK = "box-said"
+SLOW = 600.0  # maximum seconds of a step
 PROCESSOR = ("-cpu", "cortex-a72", "-smp", "2", "-m", str(MEMORY))
 MODEL, REVISION = "Raspberry Pi 4 Model B Rev 1.5", "c03115"
 TREE: tuple[tuple[str, ...], ...] = (
@@ -51,9 +53,6 @@ class Machine(Struct, frozen=True, eq=False):
     def page(self) -> str:
         return f"http://127.0.0.1:{self.port}/"
 
-    def age(self) -> float:
-        return monotonic() - self.begun
-
     def cut_power(self) -> None:
         """Cut the power: nothing is written any more."""
         self.program.kill()
@@ -84,9 +83,24 @@ class Machine(Struct, frozen=True, eq=False):
                 heard += piece
         return heard.decode(errors="replace").replace("\r", "").partition(MARK)[0].strip()
 
+    def require(self, command: str, wanted: str, patience: float = 300.0) -> "re.Match[str]":
+        """Run a command, and return what is wanted of its output."""
+        said = self.ask(command, patience)
+        if (found := re.search(wanted, said)) is None:
+            raise AssertionError(f"{command}: {said}")
+        return found
+
+    def report(self, *commands: str) -> None:
+        for command in commands:
+            print(f"# {command}\n{self.ask(command, SLOW)}", flush=True)
+
     def wait_for_page(self, patience: float) -> float:
         self.wait_for("a page", self._has_page, patience)
-        return self.age()
+        return monotonic() - self.begun
+
+    def step(self, what: str, is_so: Callable[[], bool]) -> None:
+        """Wait for an event, and print how long that took."""
+        tell(what, self.wait_for(what, is_so, SLOW))
 
     def _has_page(self) -> bool:
         with urlopen(self.page, timeout=20) as page:  # noqa: S310 - http, by us
