@@ -23,7 +23,7 @@ from referee.games.coyote import state as coyote
 from referee.games.coyote.rules import COYOTE
 from referee.games.ogallala import coaching as ogallala
 from referee.games.plenty_coups import coaching as plenty_coups
-from referee.kit.coaching import TurnTree, best_turn
+from referee.kit.coaching import best_turn
 from referee.match import Match, hear, without_answers
 from tests.bench.bots import MOST_ANSWERS, SURE
 from tests.bench.measured import Measured
@@ -42,6 +42,8 @@ class End(Struct, frozen=True):
     """What is counted for a seat when bots stop."""
     is_reached: Callable[[Any], bool] = lambda _state: False
     """Whether bots stop before the end of the match."""
+    finish: Callable[[DealtMatch, int], Answer | None] | None = None
+    """Returns the coach's best answer in the rest of a turn, or None after it."""
 
 
 class Advice(Struct, frozen=True):
@@ -139,8 +141,8 @@ def _gain(table: DealtMatch, answer: Answer, judgement: Judgement, seed: str) ->
 
 def _play_on(table: DealtMatch, answer: Answer, seat: int, rng: Random) -> float:
     """Give an answer, finish the turn as the coach would, let bots play on, and count for a seat."""
-    name = table.match.setup.game.name
-    end, finish = ENDS[name], FINISHES.get(name)
+    end = ENDS[table.match.setup.game.name]
+    finish = end.finish
     alone = replace(table.match, position=without_answers(table.match.position), before=None)
     table = next_table(DealtMatch(alone, table.truth), table.truth, answer, rng)
     for _answer in range(MOST_ANSWERS):
@@ -148,21 +150,16 @@ def _play_on(table: DealtMatch, answer: Answer, seat: int, rng: Random) -> float
             break
         own = finish(table, seat) if finish is not None else None
         finish = finish if own is not None else None
-        if own is not None:
-            table = next_table(table, table.truth, replace(own, moment=table.match.number), rng)
-        else:
-            table = next_table(table, *answer_by_bots(table, rng), rng)
+        told = replace(own, moment=table.match.number) if own is not None else None
+        table = next_table(table, *((table.truth, told) if told else answer_by_bots(table, rng)), rng)
     return end.value(table.match, seat)
 
 
 def _finish_ogallala(table: DealtMatch, seat: int) -> Answer | None:
-    state = table.match.state
-    return _best_answer(ogallala.turn_tree(seat, ogallala.odds_of(state)), state, ogallala.MOST_TRIED)
-
-
-def _best_answer(tree: TurnTree[Any], node: object, most: int) -> Answer | None:
     """Return the first answer of the best turn; None if the turn is over, or a search isn't complete."""
-    found = [(best_turn(tree, after, most), answer) for answer, after in tree.moves(node)]
+    tree = ogallala.turn_tree(seat, ogallala.odds_of(table.match.state))
+    moves = tree.moves(table.match.state)
+    found = [(best_turn(tree, after, ogallala.MOST_TRIED), answer) for answer, after in moves]
     if not found or not all(best.is_exact for best, _answer in found):
         return None
     return max(found, key=lambda each: each[0].worth)[1]
@@ -177,7 +174,7 @@ ENDS = {
         lambda state: isinstance(state.stage, Dealt | Choosing),
     ),
     "plenty-coups": End("lead in renown", lambda match, seat: plenty_coups.lead(match.state, seat)),
-    "ogallala": End("lead in points", lambda match, seat: ogallala.lead(match.state, seat)),
+    "ogallala": End(
+        "lead in points", lambda match, seat: ogallala.lead(match.state, seat), finish=_finish_ogallala
+    ),
 }
-FINISHES: dict[str, Callable[[DealtMatch, int], Answer | None]] = {"ogallala": _finish_ogallala}
-"""Functions that return the coach's best answer in the rest of a turn, or None after it."""

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 from math import sqrt
 from random import Random
+from statistics import mean, stdev
 from typing import NamedTuple
 
 from hardware.twin.bots.actions import asks_by_key, options_of
@@ -68,9 +69,7 @@ def bots(game: str = "", matches: int = 400, seed: int = 1) -> Measured:
 def duel(game: Game, better: Strength, other: Strength, matches: int, seed: int) -> Duel:
     """Play two strengths against each other; seats swap in every second match."""
     won = [_share_won(game, better, other, number, seed) for number in range(matches)]
-    mean = sum(won) / matches
-    spread = sum((share - mean) ** 2 for share in won) / (matches - 1)
-    return Duel(round(mean, 4), round(SURE * sqrt(spread / matches), 4))
+    return Duel(round(mean(won), 4), round(SURE * stdev(won) / sqrt(matches), 4))
 
 
 def _share_won(game: Game, better: Strength, other: Strength, number: int, seed: int) -> float:
