@@ -32,21 +32,23 @@ GRID = np.stack(np.meshgrid((-120.0, 0.0, 120.0), (-80.0, 0.0, 80.0)), -1).resha
 """Places of the table, in millimetres from the middle of the first cards."""
 
 
-class Outcome(Struct, frozen=True):
+class Outcome(Struct):
     """What the eyes reported in a sequence."""
 
     event: str
     ground: str
     is_moved: bool
-    has_table: bool  # whether the first cards gave the table
-    moves: int  # times that the eyes carried the frame along
-    questions: int
-    is_told: bool  # whether players were asked whether the camera moved, or to lay cards for a new table
-    dumb: int  # pictures of a table at rest whose cards weren't reported
-    is_dead: bool  # whether the last cards weren't reported at all
-    doubles: int  # cards at the end that were reported more often than they lie there
-    error: float  # of places at the end, in millimetres
-    taken: float  # milliseconds of processor time a picture
+    has_table: bool = False  # whether the first cards gave the table
+    moves: int = 0  # times that the eyes carried the frame along
+    questions: int = 0
+    is_told: bool = (
+        False  # whether players were asked whether the camera moved, or to lay cards for a new table
+    )
+    dumb: int = 0  # pictures of a table at rest whose cards weren't reported
+    is_dead: bool = False  # whether the last cards weren't reported at all
+    doubles: int = 0  # cards at the end that were reported more often than they lie there
+    error: float = 0.0  # of places at the end, in millimetres
+    taken: float = 0.0  # milliseconds of processor time a picture
 
 
 def frame(sequences: int = 60, first: int = 0, processes: int = 2, seed: int = 3) -> Measured:
@@ -68,12 +70,11 @@ def play(sequence: TableSequence, folder: Path) -> Outcome:
     cv2.setNumThreads(1)
     tried = folder / "tried"
     eyes, _news = open_eyes(EyesSettings("usb:0", str(folder / DECK), tried=str(tried)))
-    reported = Counter[str]()
+    found, reported = Outcome(sequence.event, sequence.ground, sequence.is_moved), Counter[str]()
     table: Calibration | None = None
     began: Calibration | None = None
-    moves = questions = dumb = still = 0
-    times = list[float]()
-    last, is_first, is_told = sequence.shots[0], True, False
+    times, still = list[float](), 0
+    last, is_first = sequence.shots[0], True
     for shot, picture in pictures_of(sequence):
         if shot is not last:
             began = table if is_first else began
@@ -84,30 +85,19 @@ def play(sequence: TableSequence, folder: Path) -> Outcome:
             times.append(1000 * (process_time() - start))
         for each in news:
             if isinstance(each, messages.TableFound):
-                moves += not is_first and table is not None and _shift_of(table, each.table) > CARRIED
+                found.moves += not is_first and table is not None and _shift_of(table, each.table) > CARRIED
                 table = each.table
-            questions += isinstance(each, messages.TroubleBegan) and each.problem == messages.DID_MOVE
-        is_told |= bool(questions) or (not is_first and LAY_CARDS in eyes.wrong.get("table", ()))
+            found.questions += isinstance(each, messages.TroubleBegan) and each.problem == messages.DID_MOVE
+        found.is_told |= bool(found.questions) or (not is_first and LAY_CARDS in eyes.wrong.get("table", ()))
         reported = _after(reported, news)
         is_changing = bool(shot.scene.hands) or shot.is_covered or shot.light[0] != shot.light[1]
         still = 0 if is_changing else still + 1
         if not is_first and still > READ_AFTER and set(reported) != set(_truth(shot)):
-            dumb += 1
-    is_dead = set(reported) != set(_truth(last))
-    return Outcome(
-        sequence.event,
-        sequence.ground,
-        sequence.is_moved,
-        began is not None,
-        moves,
-        questions,
-        is_told,
-        dumb,
-        is_dead,
-        (reported - _truth(last)).total(),
-        _error(began, table, sequence),
-        float(np.mean(times)),
-    )
+            found.dumb += 1
+    found.has_table, found.is_dead = began is not None, set(reported) != set(_truth(last))
+    found.doubles, found.error = (reported - _truth(last)).total(), _error(began, table, sequence)
+    found.taken = float(np.mean(times))
+    return found
 
 
 def _after(reported: Counter[str], news: tuple[EyesMessage, ...]) -> Counter[str]:
