@@ -5,7 +5,8 @@ those of both judges of a card that is learnt, in `vision/teaching/questions.py`
 apart, for the limits of `vision/teaching/same_card.py`.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import Literal, get_args
 
 import cv2
@@ -87,26 +88,21 @@ MISCUT = 0.012  # deviation of a corner of a cut card, as a share of its sides
 class GrowingTrial(Struct, frozen=True):
     """A card compared with a deck that has one picture of each face: both judges, and the truth."""
 
-    deck: int
     chance: float  # by the reader, if unknown cards are as frequent as known ones
     compared: Comparison  # with the picture of the face that the reader names
     near: float  # how near the deck's faces come to each other
     is_right: bool
 
 
-class EveningCamera(Struct, frozen=True):
-    """A camera above a table: its processing and its focus stay the same for an evening."""
+def photograph_card(card: Picture, camera: int, wide: int, rng: Generator) -> Picture:
+    """Photograph a card in some place and light of the table, and cut it out about right.
 
-    seed: int
-    wide: int  # width of a card in pixels
-
-
-def photograph_card(card: Picture, camera: EveningCamera, rng: Generator) -> Picture:
-    """Photograph a card in some place and light of the table, and cut it out about right."""
-    size = camera.wide, round(camera.wide * card.shape[0] / card.shape[1])
-    lit = light_up(see_small(card, size, default_rng(camera.seed)), rng)
+    The camera's processing and focus are drawn by its number; a card is `wide` pixels wide in its pictures.
+    """
+    size = wide, round(wide * card.shape[0] / card.shape[1])
+    lit = light_up(see_small(card, size, default_rng(camera)), rng)
     noisy = np.asarray(lit + rng.normal(0, 0.8, lit.shape) * np.sqrt(np.maximum(lit, 4) / 16), np.float32)
-    small = photograph(noisy, default_rng(camera.seed))
+    small = photograph(noisy, default_rng(camera))
     high, across = card.shape[:2]
     corners = np.array([(0, 0), (size[0], 0), size, (0, size[1])], np.float32)
     found = np.asarray(corners + rng.normal(0, MISCUT, (4, 2)) * size, np.float32)
@@ -124,19 +120,19 @@ def all_trials() -> Iterator[GrowingTrial]:
             some = [names[i] for i in sorted(rng.permutation(len(names))[:FACES])]
             printed = {face: np.asarray(print_again(pictures[face][0], rng), np.uint8) for face in some}
             wide = round(float(np.exp(rng.uniform(*np.log(ACROSS)))))
-            camera = EveningCamera(1000 * number + evening, wide)
+            camera = 1000 * number + evening, wide
             first, again = (
-                {face: photograph_card(card, camera, rng) for face, card in printed.items()}
+                {face: photograph_card(card, *camera, rng) for face, card in printed.items()}
                 for _time in range(2)
             )
-            yield from try_growing(number, first, again, size)
+            yield from try_growing(first, again, size)
 
 
 def try_growing(
-    number: int, first: Mapping[str, Picture], again: Mapping[str, Picture], size: tuple[float, float]
+    first: Mapping[str, Picture], again: Mapping[str, Picture], size: tuple[float, float]
 ) -> Iterator[GrowingTrial]:
     """Read each face's second picture with its first one in the deck, and without."""
-    _KNOWN.clear()
+    apart = cache(lambda one, other: compare_cards(first[one], first[other]).apart)
     deck = templates({face: [picture] for face, picture in first.items()}, size)
     high, wide = deck.fine.shape
     for face, picture in again.items():
@@ -148,24 +144,15 @@ def try_growing(
             trial = read_trial(deck, face, "near", seen, rows)
             chance = chance_of(trial.card, trial.card.margin, UNTRIED, -np.log(STRANGERS))
             compared = compare_cards(first[trial.read], picture)
-            yield GrowingTrial(number, chance, compared, nearness(nearest_of(known)), trial.read == face)
+            near = nearness(nearest_of(known, apart))
+            yield GrowingTrial(chance, compared, near, trial.read == face)
 
 
-def nearest_of(firsts: Mapping[str, Picture]) -> Iterator[float]:
+def nearest_of(firsts: Mapping[str, Picture], apart: Callable[[str, str], float]) -> Iterator[float]:
     for face, first in firsts.items():
-        others = [picture for name, picture in firsts.items() if name != face]
-        yield min(_apart(others[i], first) for i in most_alike(first, others, RIVALS))
-
-
-_KNOWN: dict[tuple[int, int], float] = {}
-
-
-def _apart(one: Picture, other: Picture) -> float:
-    """Compare two pictures of a deck once."""
-    key = id(one), id(other)
-    if key not in _KNOWN:
-        _KNOWN[key] = compare_cards(one, other).apart
-    return _KNOWN[key]
+        others = [name for name in firsts if name != face]
+        alike = most_alike(first, [firsts[name] for name in others], RIVALS)
+        yield min(apart(others[i], face) for i in alike)
 
 
 def print_growing() -> None:
