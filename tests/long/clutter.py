@@ -51,17 +51,13 @@ class Clutter(Struct):
     wrong: list[str] = field(default_factory=list[str])
 
 
-def _words(rng: Generator) -> str:
-    letters = rng.integers(0, len(LETTERS), int(rng.integers(3, 20)))
-    return "".join(LETTERS[i] for i in letters.tolist())
-
-
 def draw_sheet(rng: Generator, deck: str) -> Pixels:
     """Draw printed paper: text, and pieces of the deck's faces in any size."""
     wide, high = (round(SHARP * side) for side in PAPER)
     sheet = np.full((high, wide, 3), between(rng, (215, 252)), np.uint8)
     for row in range(40, high - 20, int(rng.integers(24, 60))):
-        cv2.putText(sheet, _words(rng), (24, row), FONT, between(rng, (0.4, 1.4)), (40, 36, 34), 2)
+        words = "".join(LETTERS[i] for i in rng.integers(0, len(LETTERS), int(rng.integers(3, 20))))
+        cv2.putText(sheet, words, (24, row), FONT, between(rng, (0.4, 1.4)), (40, 36, 34), 2)
     names = tuple(PRINTED[deck].faces)
     for _piece in range(int(rng.integers(1, 6))):
         piece = _piece_of(faces_of_cached(deck)(names[int(rng.integers(len(names)))]), rng)
@@ -108,15 +104,11 @@ def _things(kind: str, deck: str, rng: Generator) -> Iterator[SceneCard]:
             yield SceneCard(str(rng.integers(40)), x, y, angle, 0.2, deck=kind, size=PAPER, corner=0.5)
         else:
             if kind == "half cards":
-                x, y = _at_edge(x, y, rng)
+                side = 1 if rng.random() < 0.5 else -1
+                x, y = (side * ACROSS, y) if rng.random() < 0.5 else (x, side * DOWN)
             other = [each for each in DECKS if each != deck][int(rng.integers(len(DECKS) - 1))]
             names = tuple(PRINTED[other].faces)
             yield SceneCard(names[int(rng.integers(len(names)))], x, y, angle, deck=other, size=CARD)
-
-
-def _at_edge(x: float, y: float, rng: Generator) -> tuple[float, float]:
-    side = 1 if rng.random() < 0.5 else -1
-    return (side * ACROSS, y) if rng.random() < 0.5 else (x, side * DOWN)
 
 
 def _faces(deck: str) -> Callable[[str], Pixels]:
