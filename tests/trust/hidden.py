@@ -17,7 +17,6 @@ from tempfile import TemporaryDirectory
 
 from firmware.storage.files import scratch as folder_in_memory
 from firmware.storage.journal import open_journal
-from hardware.twin.dealer import DealtMatch
 from referee.contract import Game
 from referee.games.catalogue import GAMES
 from tests.scripts import say, script
@@ -49,17 +48,13 @@ def _search_game(game: Game, number: int, pages: int, seed: int) -> Iterator[obj
             named.update(cards)
         viewers += 1 + len(table.match.setup.names)
         if pages and place % every == 0:
-            _look_around(table, looked)
+            with TemporaryDirectory() as folder, open_journal(Path(folder, "journal.sqlite3")) as opened:
+                hiding.look_at_pages(hiding.room_at(table.match, Path(folder), opened.journal), looked)
+                hiding.look_at_files(Path(folder), looked)
     told = f"{game.name}: {number} states, {viewers} views, cards that hadn't been shown: {named.total()}"
     say(f"{told}; pages and files: {looked.texts}, secrets: {len(looked.found)}")
     yield from (f"{game.name}: {card}, {times} times" for card, times in named.items())
     yield from looked.found
-
-
-def _look_around(table: DealtMatch, looked: hiding.LeakReport) -> None:
-    with TemporaryDirectory() as folder, open_journal(Path(folder, "journal.sqlite3")) as opened:
-        hiding.look_at_pages(hiding.room_at(table.match, Path(folder), opened.journal), looked)
-        hiding.look_at_files(Path(folder), looked)
 
 
 @script
