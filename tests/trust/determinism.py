@@ -8,7 +8,7 @@ differ.
 
 import os
 import subprocess
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 
 from tests.referee.same_bytes import parse_wanted
@@ -24,18 +24,15 @@ def _digest(python: str, name: str, numbers: range, place: int, folder: Path) ->
     environ = {**os.environ, "PYTHONHASHSEED": f"{place * 4711}", "PYTHONPATH": str(ROOT)}
     block = [f"{name}={len(numbers)}", "--first", str(numbers.start)]
     how = [] if place and place % 2 == 0 else ["--replay" if place else "--keep", str(folder)]
-    return _run_command([python, "-m", "tests.referee.same_bytes", *block, *how], environ).split()[-1]
-
-
-def _run_command(command: list[str], environ: Mapping[str, str]) -> str:
-    return subprocess.run(command, cwd=ROOT, env=environ, stdout=subprocess.PIPE, text=True, check=True).stdout
+    command = [python, "-m", "tests.referee.same_bytes", *block, *how]
+    return subprocess.check_output(command, cwd=ROOT, env=environ, text=True).split()[-1]
 
 
 @script
 def main(scratch: Path, *words: str, first: int = 0) -> Iterator[str]:
     matches = parse_wanted([word for word in words if "=" in word])
     pythons = [word for word in words if "=" not in word]
-    versions = (_run_command([python, "-c", VERSION], os.environ).strip() for python in pythons)
+    versions = (subprocess.check_output([python, "-c", VERSION], text=True).strip() for python in pythons)
     say(f"Python {', '.join(versions)}")
     if len(pythons) < 2 or not any(matches.values()):
         yield "nothing to compare"
