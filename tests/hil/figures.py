@@ -1,8 +1,11 @@
 """Measured figures beside their limits, and waiting with a timeout."""
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from time import monotonic
 from typing import Any
+
+import msgspec
 
 from tests import scripts
 from tests.waiting import came
@@ -20,6 +23,10 @@ def until(what: str, is_so: Callable[[], Any], nap: float = 0.02) -> float:
     if not came(is_so, seconds=SLOW, look=nap):
         raise FailedError(f"{what}: not within {SLOW:.0f} s")
     return monotonic() - start
+
+
+def read_log(file: Path) -> list[dict[str, Any]]:
+    return [msgspec.json.decode(line) for line in file.read_bytes().splitlines()] if file.exists() else []
 
 
 def print_figure(what: str, measured: object, wanted: object) -> None:

@@ -17,7 +17,6 @@ from typing import Any
 from urllib.request import urlopen
 
 import cv2
-import msgspec
 import numpy as np
 
 from firmware.start.supervisor import PROGRAM
@@ -26,7 +25,7 @@ from hardware.board.board import Register
 from hardware.twin.rendering.lens import Pixels
 from hardware.twin.rendering.renderer import faces_of, render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneLight, SceneTable
-from tests.hil.figures import FailedError, end, print_count, print_figure, spread, until
+from tests.hil.figures import FailedError, end, print_count, print_figure, read_log, spread, until
 from tests.hil.hands import Hands
 from tests.hil.limits import Limits
 from tests.hil.told import STARTS, check_colours, check_digits, check_leds, check_tune, is_played
@@ -92,13 +91,8 @@ def read_journal_state() -> tuple[int, Any]:
     return match.number, match.state
 
 
-def read_log() -> list[Mapping[str, Any]]:
-    lines = LOG.read_bytes().splitlines() if LOG.exists() else []
-    return [msgspec.json.decode(line) for line in lines]
-
-
 def noted(what: str, **values: Any) -> list[Mapping[str, Any]]:
-    return [note for note in read_log() if note["what"] == what and values.items() <= note.items()]
+    return [note for note in read_log(LOG) if note["what"] == what and values.items() <= note.items()]
 
 
 def moment(number: int, *rulings: str) -> None:
@@ -283,7 +277,7 @@ def play_and_measure(profile: str, *wishes: str) -> None:
         # the figures press out of turn, which lights LEDs red
         if "figures" not in wishes and isinstance(board.board.lamps, Register):
             check_colours(board.latched)
-    longest = max(note["longest"] for note in read_log() if note["what"] == "end")
+    longest = max(note["longest"] for note in read_log(LOG) if note["what"] == "end")
     print_figure("the loop's longest turn", f"{1000 * longest:.0f} ms", "100 ms")
     end()
 

@@ -4,7 +4,7 @@ import fcntl
 import os
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from queue import SimpleQueue
@@ -25,7 +25,7 @@ from referee.games.coyote import COYOTE
 from referee.games.coyote.state import House
 from referee.match import Setup, begin
 from tests.given import allowed
-from tests.hil.figures import SLOW, end, print_count, print_figure, spread, until
+from tests.hil.figures import SLOW, end, print_count, print_figure, read_log, spread, until
 from tests.hil.hands import HELD, spin
 from tests.hil.replay import answered
 from vision.troubles import Problem
@@ -216,11 +216,8 @@ def companion(box: PluggedBox, other: PluggedBox) -> None:
     (STATE / "board.json").write_text('{"profile": "none", "stage": "confirmed"}')
     surroundings = {**os.environ, "STATE_DIRECTORY": str(STATE), "LOGS_DIRECTORY": str(STATE)}
     words = f"run --twin --bots 0 --seats Ana,Bo,Cleo --port 0 --journal {STATE / 'j'}"
-    command = [sys.executable, "-c", PROGRAM, *words.split()]
-    with (STATE / "printed").open("w") as printed:
-        table = subprocess.Popen(
-            command, env=surroundings, stdin=subprocess.DEVNULL, stdout=printed, stderr=printed
-        )
+    command, nothing = [sys.executable, "-c", PROGRAM, *words.split()], subprocess.DEVNULL
+    with subprocess.Popen(command, env=surroundings, stdin=nothing, stdout=nothing, stderr=nothing) as table:
         try:
             until("the table has its boxes", lambda: is_taken(box) and is_taken(other))
             until("it asks who opens", lambda: entries(0))
@@ -229,14 +226,12 @@ def companion(box: PluggedBox, other: PluggedBox) -> None:
             told = msgspec.json.decode(entries(1)[0]["entry"])
         finally:
             table.terminate()
-            table.wait()
     print_count("the companion hears seat 2 by its box", int((told["seat"], told["sense"]) == (1, "button")), 1)
 
 
-def entries(number: int) -> list[Mapping[str, Any]]:
-    log = STATE / "coyote.jsonl"
-    notes = [msgspec.json.decode(line) for line in log.read_bytes().splitlines()] if log.exists() else []
-    return [note for note in notes if note["what"] == "moment" and note["number"] == number]
+def entries(number: int) -> list[dict[str, Any]]:
+    notes = (note for note in read_log(STATE / "coyote.jsonl") if note["what"] == "moment")
+    return [note for note in notes if note["number"] == number]
 
 
 def try_all() -> None:
