@@ -16,7 +16,6 @@ from statistics import median
 from time import monotonic, sleep
 
 import msgspec
-from msgspec import Struct
 
 from referee.games.catalogue import GAMES
 from referee.match import log
@@ -37,13 +36,6 @@ phone may be connected. The first third is ignored, because decks are rendered t
 DONE, QUIETLY_DONE = 303, 204
 BROKEN = ("crash", "eyes gone", "disk lost", "lost edges", "failures of buttons")
 """Log entries that a table without faults never has."""
-
-
-class Sample(Struct, frozen=True):
-    """Resources of all processes of a table; bytes are those written to disks since its start."""
-
-    held: Resources
-    written: int
 
 
 class Host:
@@ -75,7 +67,8 @@ def visit(port: int) -> None:
         Phone().get(port, "/history")
 
 
-def sample(table: WholeTable, written: dict[int, int]) -> Sample:
+def sample(table: WholeTable, written: dict[int, int]) -> Resources:
+    """Return the resources of all processes of a table; note the bytes that each has written to disks."""
     holdings = []
     for pid in processes(table.folder):
         # a process may end meanwhile; only root may read the I/O of other users' processes
@@ -83,13 +76,12 @@ def sample(table: WholeTable, written: dict[int, int]) -> Sample:
             holdings.append(holdings_of(pid))
             if kept := reported("write_bytes", f"{pid}/io"):
                 written[pid] = kept - reported("cancelled_write_bytes", f"{pid}/io")
-    sums = (sum(each.memory for each in holdings), sum(each.threads for each in holdings))
-    return Sample(Resources(*sums, sum(each.files for each in holdings)), sum(written.values()))
+    return Resources(*(sum(getattr(each, name) for each in holdings) for name in MORE))
 
 
-def live(table: WholeTable, seconds: float) -> tuple[list[Sample], list[str]]:
+def live(table: WholeTable, seconds: float) -> tuple[list[Resources], int, list[str]]:
     table.page()
-    host, before, samples, written = Host(table), table.companion(), list[Sample](), dict[int, int]()
+    host, before, samples, written = Host(table), table.companion(), list[Resources](), dict[int, int]()
     began = looked = match_began = monotonic()
     while monotonic() < began + seconds:
         sleep(TICK)
@@ -102,7 +94,8 @@ def live(table: WholeTable, seconds: float) -> tuple[list[Sample], list[str]]:
                 host.begin_next()
                 match_began = looked
     wrong = [f"{host.refused} forms were refused"] if host.refused else []
-    return samples, wrong + ([] if table.companion() == before else ["the companion was started again"])
+    wrong += [] if table.companion() == before else ["the companion was started again"]
+    return samples, sum(written.values()), wrong
 
 
 def leaks(samples: list[Resources]) -> Iterator[str]:
@@ -137,11 +130,9 @@ def read_kept(folder: Path, seconds: float) -> tuple[int, list[str]]:
 def main(minutes: int, scratch: Path) -> Iterator[str]:
     seconds, options = 60 * minutes, ("--twin", "--bots", str(len(NAMES)), "--seats", ",".join(NAMES))
     with run_table(scratch, *options) as table:
-        samples, wrong = live(table, seconds)
+        samples, written, wrong = live(table, seconds)
         code = table.end()
     answers, faults = read_kept(scratch, seconds)
-    written = samples[-1].written
-    say(f"{answers} answers; all processes at the end: {samples[-1].held}")
+    say(f"{answers} answers; all processes at the end: {samples[-1]}")
     say(f"given to disks: {written / 1e6:.1f} MB, {written / max(1, answers) / 1e3:.1f} kB an answer")
-    yield from (*wrong, *leaks([each.held for each in samples]), *faults)
-    yield from [f"it ended with {code}"] if code else []
+    yield from (*wrong, *leaks(samples), *faults, *([f"it ended with {code}"] if code else []))
