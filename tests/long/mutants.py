@@ -12,13 +12,13 @@ first. For a listed survivor, either a test is missing, or it is equivalent and 
 
 import os
 import subprocess
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import msgspec
-from msgspec import Struct
 
 from tests.long.mutant_trials import copy_tree, killer_of, nearest_tests, watch
 from tests.long.mutating import ROOT, Mutant, mutants_in
@@ -30,35 +30,24 @@ SHARES = {"referee": 160, "firmware": 80, "plugins/club/club": 20, "webui": 60, 
 EVERYWHERE = ("tests", "plugins", "--numprocesses", "2", "--dist", "worksteal")
 
 
-class Equivalent(Struct, frozen=True):
-    """A mutant that behaves like the original: its file, the changed line, and the reason."""
-
-    file: str
-    code: str
-    reason: str
+def read_lines(file: Path) -> list[dict[str, Any]]:
+    return [msgspec.json.decode(line) for line in file.read_bytes().splitlines()] if file.exists() else []
 
 
-EQUIVALENTS = [
-    msgspec.json.decode(line, type=Equivalent)
-    for line in LIST.with_name("equivalent_mutants.jsonl").read_bytes().splitlines()
-]
-
-
-class Tried(Struct, frozen=True):
-    """A mutant, named by its file and changed line, and the test that killed it, if any."""
-
-    name: str
-    killer: str | None
+EQUIVALENTS = {(each["file"], each["code"]) for each in read_lines(LIST.with_name("equivalent_mutants.jsonl"))}
+"""Mutants that behave like the original: file and changed line; the list has the reasons."""
 
 
 def read_tried(file: Path) -> dict[str, str | None]:
-    lines = file.read_bytes().splitlines() if file.exists() else []
-    return {tried.name: tried.killer for tried in (msgspec.json.decode(line, type=Tried) for line in lines)}
+    """Return mutants, named by file and changed line, with the test that killed each, if any."""
+    return {each["name"]: each["killer"] for each in read_lines(file)}
 
 
-def note(file: Path, tried: Iterable[Tried]) -> None:
+def note(file: Path, tried: Mapping[str, str | None]) -> None:
     with file.open("ab") as out:
-        out.writelines(msgspec.json.encode(each) + b"\n" for each in tried)
+        out.writelines(
+            msgspec.json.encode({"name": name, "killer": killer}) + b"\n" for name, killer in tried.items()
+        )
 
 
 def mutants_on_list(killers: dict[str, str | None]) -> list[Mutant]:
@@ -74,13 +63,12 @@ def mutants_on_list(killers: dict[str, str | None]) -> list[Mutant]:
 
 
 def is_equivalent(mutant: Mutant) -> bool:
-    return any((each.file, each.code) == (mutant.file, mutant.code) for each in EQUIVALENTS)
+    return (mutant.file, mutant.code) in EQUIVALENTS
 
 
 def changed_files(ref: str) -> Iterator[str]:
-    yield from git(
-        "diff", "--name-only", "--diff-filter=d", ref, "--", *(f"{room}/*.py" for room in SHARES)
-    ).split()
+    rooms = (f"{room}/*.py" for room in SHARES)
+    yield from git("diff", "--name-only", "--diff-filter=d", ref, "--", *rooms).split()
 
 
 def state_of_tree() -> str:
@@ -144,7 +132,7 @@ def main(
     left = [mutant for mutant in differing if mutant.name not in tried]
     near = () if is_list else sorted({nearest_tests(mutant.file) for mutant in left})
     for mutant, killer in try_mutants(left, killers, near, copy_tree(scratch)):
-        note(file, [Tried(mutant.name, killer)])
+        note(file, {mutant.name: killer})
         if killer is None:
             say(f"survived: {mutant}   {mutant.code}")
     tried = read_tried(file)
@@ -155,5 +143,4 @@ def main(
     )
     if keep:
         LIST.unlink(missing_ok=True)
-        found = (Tried(mutant.name, tried[mutant.name]) for mutant in differing)
-        note(LIST, sorted(found, key=lambda each: each.name))
+        note(LIST, {name: tried[name] for name in sorted(mutant.name for mutant in differing)})
