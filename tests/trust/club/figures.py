@@ -2,7 +2,7 @@
 
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -29,12 +29,12 @@ class Sizes(Struct, frozen=True):
 
 @contextmanager
 def opened_club(wish: Sizes, *, has_hub_way: bool = False) -> Iterator[Processes]:
-    with passable_folder() as folder:
-        processes = Processes(folder / "club", "nats" if wish.nats else "mosquitto", has_hub_way=has_hub_way)
-        try:
-            yield processes
-        finally:
-            processes.close()
+    broker = "nats" if wish.nats else "mosquitto"
+    with (
+        passable_folder() as folder,
+        closing(Processes(folder / "club", broker, has_hub_way=has_hub_way)) as processes,
+    ):
+        yield processes
 
 
 def any_bodies(number: int, seed: int) -> list[list[str]]:
