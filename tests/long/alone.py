@@ -15,7 +15,6 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Literal
 
-import msgspec
 from msgspec import Struct
 
 from firmware.cli.terminal import listener_of
@@ -47,17 +46,6 @@ MOST = 3 * 3600.0  # simulated seconds after which a match is given up
 POLL_INTERVAL = 1.0
 
 
-class Hang(Struct, frozen=True):
-    """A hang of a match: its time, the asks, the last messages, and its duration."""
-
-    at: float
-    moment: int
-    asked: tuple[str, ...]
-    said: tuple[str, ...]
-    mischief: str
-    seconds: float
-
-
 class Played(Struct, frozen=True):
     """A played match: its setup and its outcome."""
 
@@ -68,7 +56,7 @@ class Played(Struct, frozen=True):
     end: Literal["over", "stopped", "too long", "crashed"]
     moments: int
     seconds: float  # simulated time
-    hangs: tuple[Hang, ...]
+    hangs: tuple[str, ...]
     mischief: dict[str, int]
     fault: str = ""
 
@@ -90,10 +78,9 @@ class Onlooker:
     def __init__(self, table: LoneTable, seed: int) -> None:
         self._table, self._rng = table, Random(f"mischief {seed}")
         self._listening = table.client.subscribe()
-        self.made, self.hangs = Counter[str](), list[Hang]()
+        self.made, self.hangs = Counter[str](), list[str]()
         self.end: Literal["over", "stopped", "too long"] = "over"
-        self._said, self._new = list[str](), 0.0
-        self._is_hanging = False
+        self._said, self._new, self._hang = list[str](), 0.0, ""
         self._until, self._next = 0.0, self._rng.uniform(5, 2 * OFTEN)
         self.kind: Mischief | Literal[""] = ""
         """The current fault."""
@@ -105,10 +92,14 @@ class Onlooker:
             self._hear()
             self._make_mischief()
             match, silent = self._table.client.moment(), self._table.time.seconds - self._new
-            self._note_silence(match, silent)
+            if silent > HANG and not self._hang:
+                asked = ", ".join(f"{ask.key} {ask.seats}" for ask in match.asks)
+                said = ", ".join(self._said)
+                self._hang = f"{self._new:.1f} s, moment {match.number}: {asked}; said: {said}; {self.kind}"
             is_over, is_stopped = match.outcome is not None, silent > STOPPED
             if is_over or is_stopped or self._table.time.seconds > MOST:
                 self.end = "over" if is_over else "stopped" if is_stopped else "too long"
+                self._note_new()
                 self._table.queue.put(Stop())
                 return
 
@@ -126,17 +117,9 @@ class Onlooker:
                     self._note_new()
 
     def _note_new(self) -> None:
-        if self._is_hanging:
-            stood = round(self._table.time.seconds - self._new, 1)
-            self.hangs.append(msgspec.structs.replace(self.hangs.pop(), seconds=stood))
-        self._new, self._is_hanging = self._table.time.seconds, False
-
-    def _note_silence(self, match: Match, silent: float) -> None:
-        if silent > HANG and not self._is_hanging:
-            self._is_hanging = True
-            asked = tuple(f"{ask.key} {ask.seats}" for ask in match.asks)
-            hang = Hang(round(self._new, 1), match.number, asked, tuple(self._said), self.kind, silent)
-            self.hangs.append(hang)
+        now = self._table.time.seconds
+        self.hangs += [f"{now - self._new:.1f} s from {self._hang}"] if self._hang else []
+        self._new, self._hang = now, ""
 
     # faults
 
