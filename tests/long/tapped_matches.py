@@ -21,7 +21,7 @@ from firmware.language.catalogues import language
 from firmware.services.looks import Looks
 from hardware.twin import dealer
 from hardware.twin.playouts import StuckError, answer_by_bots
-from referee.contract import Answer, Game
+from referee.contract import Game
 from referee.finish_view import finish_of
 from referee.games.catalogue import GAMES
 from referee.legal import ask_named
@@ -98,8 +98,9 @@ class Table:
         except (StuckError, dealer.ShortError) as error:
             self._note(0, f"the bots have no answer: {error}")
             return False
-        seat = self._seat_of(match, answer)
         ask = present(ask_named(match.asks, answer.ask))
+        # the table's asks are answered by any phone
+        seat = next(iter(ask.seats), 0) if answer.seat is None else answer.seat
         try:
             give(self._pages[seat], ask, answer.value)
             self._pages[seat].wait_for_selector(f".phone:not([data-moment='{match.number}'])", timeout=SHOWN)
@@ -113,11 +114,6 @@ class Table:
             self._note(seat, f"{self.match.number - match.number} answers by one tap")
         self._dealt = dealer.DealtMatch(self.match, dealer.follow_as_told(truth, self.match, self._rng))
         return True
-
-    def _seat_of(self, match: Match, answer: Answer) -> int:
-        """Return the seat whose phone gives an answer; the table's asks are answered by any."""
-        asked = present(ask_named(match.asks, answer.ask)).seats or range(len(self._pages))
-        return answer.seat if answer.seat is not None else next(iter(asked))
 
     def _check_end(self) -> None:
         """Check that each phone shows its own result, the ranking, and what comes next; then play again."""
@@ -145,9 +141,8 @@ def play_by_taps(chromium: Browser, game: Game, code: str, seed: int, pictures: 
     with TemporaryDirectory() as folder, ExitStack() as held:
         room = room_with(match, Path(folder), looks=Looks())
         site = held.enter_context(served(room))
-        pages = tuple(
-            held.enter_context(_phone(chromium, site, room, seat, code)) for seat in range(len(NAMES))
-        )
+        phones = (_phone(chromium, site, room, seat, code) for seat in range(len(NAMES)))
+        pages = tuple(map(held.enter_context, phones))
         for page in pages:
             page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
             page.on("pageerror", lambda error: complaints.append(str(error)))

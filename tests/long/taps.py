@@ -56,17 +56,12 @@ def _choose(forms: Locator, option: Option) -> None:
     for name in ("chosen-", "cell", "option"):
         for control in forms.locator(f"[name^='{name}']").element_handles():
             text = control.get_attribute("value") or ""
-            if not text or msgspec.json.decode(text, type=Option) != option:
-                continue
-            if name == "option":
+            if text and msgspec.json.decode(text, type=Option) == option:
                 _tap(control)
+                if name != "option":
+                    button = "button[data-cell]" if name == "cell" else f"button[value='{text}']"
+                    forms.locator(button).first.click(timeout=TAP_TIMEOUT)
                 return
-            _tap(control)
-            if name == "cell":
-                forms.locator("button[data-cell]").first.click(timeout=TAP_TIMEOUT)
-            else:
-                forms.locator(f"button[value='{text}']").first.click(timeout=TAP_TIMEOUT)
-            return
     raise UntappableError(f"no control says {option}")
 
 
@@ -74,12 +69,11 @@ def _lay(forms: Locator, cards: tuple[str, ...]) -> None:
     """Tap the tiles of cards, and confirm them."""
     for face, count in Counter(cards).items():
         if forms.locator("input[name=card]").count():
-            for control in forms.locator("input[name=card]").element_handles():
-                if control.get_attribute("value") == face:
-                    _tap(control)
-                    break
-            else:
+            tiles = forms.locator("input[name=card]").element_handles()
+            tile = next((each for each in tiles if each.get_attribute("value") == face), None)
+            if tile is None:
                 raise UntappableError(f"no tile shows {face}")
+            _tap(tile)
             continue
         pile = forms.locator(f"input[name='card-{face}']")
         for _tapped in range(count - int(pile.input_value(timeout=TAP_TIMEOUT) or 0)):
@@ -94,8 +88,7 @@ def _tap(control: ElementHandle) -> None:
         if opener is None:
             break
         opener.click(timeout=TAP_TIMEOUT)
-    is_call = control.evaluate("node => node.matches('.howl')")
-    if is_call:
+    if control.evaluate("node => node.matches('.howl')"):
         control.dblclick(timeout=TAP_TIMEOUT)
         return
     label = control.evaluate_handle("node => node.matches('input') ? node.labels[0] : node").as_element()
