@@ -139,9 +139,8 @@ class Player:
     def _tap(self, selector: str, before: str) -> None:
         place = self._page.locator(selector)
         try:
-            name = " ".join(
-                (place.inner_text(timeout=10_000) or place.get_attribute("aria-label") or selector).split()
-            )
+            words = place.inner_text(timeout=10_000) or place.get_attribute("aria-label") or selector
+            name = " ".join(words.split())
             (place.locator("..") if selector.startswith(CHIPS) else place).click(timeout=NO_EFFECT)
         except PlaywrightError as error:
             # bots may have moved on meanwhile
@@ -150,16 +149,13 @@ class Player:
             return
         self.taps += 1
         say(f"  {self.taps}: {name}")
-        self._wait(before, f"a tap on {name!r} does nothing")
-        if self._page.locator("#cant").is_visible():
-            self.refused += 1
-            self._findings.note(self._page, f"{name!r} is refused: {self._text('#cant')}")
-
-    def _wait(self, before: str, otherwise: str) -> None:
         try:
             self._page.wait_for_function(IS_CHANGED, arg=before, timeout=NO_EFFECT)
         except PlaywrightError as error:
-            raise FoundError(f"{otherwise}: {self._text('.label')}") from error
+            raise FoundError(f"a tap on {name!r} does nothing: {self._text('.label')}") from error
+        if self._page.locator("#cant").is_visible():
+            self.refused += 1
+            self._findings.note(self._page, f"{name!r} is refused: {self._text('#cant')}")
 
     def _is_there(self, selector: str) -> bool:
         return self._page.locator(selector).count() > 0
