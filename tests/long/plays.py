@@ -6,33 +6,31 @@ line for each play that isn't right, and the outcomes by kind of play, deck and 
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Literal
 
 import cv2
-import numpy as np
 from msgspec import Struct, field
 from msgspec.structs import replace
-from numpy.typing import NDArray
 
 from firmware.storage.decks import deck_folder
 from hardware.twin.rendering.renderer import faces_of, render
 from hardware.twin.rendering.scene import Scene, plates
-from tests.hardware.twin.levels import LEVELS, random_scene
+from tests.given import present
+from tests.hardware.twin.levels import LEVELS, random_scene, with_noise
 from tests.hardware.twin.plays import Play, random_plays
 from tests.hardware.twin.truth import CardTruth, frame_of
 from tests.scripts import say, script
 from tests.vision.counting import pairs
 from tests.vision.process.live import look_next
+from vision.pictures import Picture
 from vision.process.messages import CardChanged, EyesMessage, EyesSettings, UseDeck
 from vision.process.on_frame import EyesState, obey_order, open_eyes
 from vision.sightings import Sighting
 from vision.table.calibration import calibrate
-
-Picture = NDArray[np.uint8]
 
 DECKS = ("piquet", "coyote-gigamic", "plenty-coups", "ogallala", "coup")
 LIGHTS = ("L0", "L1", "L1", "L2")  # lights of evenings; L1, lamplight, is the most common
@@ -58,10 +56,9 @@ def watch_evening(number: int, folder: Path, figures: Figures) -> None:
     rng = Random(number)
     deck, light = rng.choice(DECKS), rng.choice(LIGHTS)
     scene = bare_table(light, number)
-    eyes, _news = open_eyes(
-        EyesSettings("twin", str(deck_folder(deck, folder)), table=calibrate(draw(deck, scene)))
-    )
-    known = tuple(face for face in _names(eyes) if face != "back")
+    table = calibrate(draw(deck, scene))
+    eyes, _news = open_eyes(EyesSettings("twin", str(deck_folder(deck, folder)), table=table))
+    known = tuple(face for face in present(eyes.deck).names if face != "back")
     # like a game's deck, with each card once
     eyes, _news = obey_order(eyes, UseDeck(eyes.settings.deck, dict.fromkeys(known, 1)))
     eyes, _news = _look(eyes, deck, [scene] * LONGEST, rng)
@@ -95,24 +92,6 @@ def draw(deck: str, scene: Scene) -> Picture:
     return render(scene, faces_of(deck))
 
 
-@cache
-def _speckles(shape: tuple[int, ...]) -> Picture:
-    """Generate a picture's noise, some pixels larger on each side so that it can be shifted."""
-    high, wide, _colours = shape
-    rng = np.random.default_rng(0)
-    return np.asarray(rng.normal(6, 2.2, (high + 64, wide + 64, 3)).clip(0, 12), np.uint8)
-
-
-def with_noise(picture: Picture, rng: Random) -> Picture:
-    (high, wide, _colours), x, y = picture.shape, rng.randrange(64), rng.randrange(64)
-    speckles = _speckles(picture.shape)[y : y + high, x : x + wide]
-    return np.asarray(cv2.subtract(cv2.add(picture, speckles), (6, 6, 6, 0)), np.uint8)
-
-
-def _names(eyes: EyesState) -> tuple[str, ...]:
-    return () if eyes.deck is None else eyes.deck.names
-
-
 def _look(
     eyes: EyesState, deck: str, scenes: Iterable[Scene], rng: Random
 ) -> tuple[EyesState, list[EyesMessage]]:
@@ -136,12 +115,11 @@ def _judge(eyes: EyesState, deck: str, play: Play, rng: Random) -> tuple[EyesSta
         news += more
         if eyes.watch is not None and not eyes.watch.is_busy and _is_told(eyes.watch.known, frame.truth):
             break
-    outcome: Outcome = "right" if number <= SOON else "late"
-    if eyes.watch is None or not _is_told(eyes.watch.known, frame.truth):
-        outcome = "open"
     if _is_wrong(eyes, news, frame.truth):
-        outcome = "wrong"
-    return eyes, outcome, number
+        return eyes, "wrong", number
+    if eyes.watch is None or not _is_told(eyes.watch.known, frame.truth):
+        return eyes, "open", number
+    return eyes, "right" if number <= SOON else "late", number
 
 
 def _is_told(known: tuple[Sighting, ...], truth: tuple[CardTruth, ...]) -> bool:

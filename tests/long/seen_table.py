@@ -11,12 +11,11 @@ from msgspec.structs import replace
 
 from hardware.twin.rendering.renderer import faces_of, render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneLight, SceneTable, Surface
-from tests.hardware.twin.levels import aim_camera
+from tests.hardware.twin.levels import aim_camera, with_noise
 from tests.vision.table.network_server import Camera, camera_server
 from vision.pictures import Picture, packed_jpeg
 
 DISTANCE, PAUSE = 754.0, 0.2  # millimetres from camera to table, seconds between pictures
-NOISES, NOISE = 8, 2.0  # pictures of a scene with noise of their own, its deviation in 8-bit levels
 DIMMED = 0.6  # light that is left when it dims
 PLACES = ((-120.0, -80.0, 5.0), (110.0, -90.0, -8.0), (-100.0, 90.0, 2.0), (120.0, 80.0, 12.0))
 """Where the four cards lie that give the table."""
@@ -52,9 +51,7 @@ class SeenTable:
         self._scene, self._faces = Scene(aim_camera(camera, 0.0, 0.0), table), faces_of(deck)
         self._lock = Lock()
         self._drawn: Scene | None = None
-        self._jpegs, self._chance = list[bytes](), Random(7)
-        self._noise = np.random.default_rng(7).normal(0, NOISE, (1200, 1600, 3)).round().astype(np.int16)
-        self.is_asleep = False
+        self._noise, self.is_asleep = Random(7), False
         self.cards: Callable[[], Cards] = tuple
         """Returns the cards on the table."""
         self.changed = monotonic()
@@ -72,12 +69,9 @@ class SeenTable:
             scene = replace(self._scene, cards=self.cards())
             if scene != self._drawn:
                 self._picture: Picture = render(scene, self._faces)
-                self._jpegs, self.changed, self._drawn = [], monotonic(), scene
-            if len(self._jpegs) < NOISES:
-                noise = np.roll(self._noise, 97 * len(self._jpegs), axis=0)
-                self._jpegs.append(packed_jpeg(np.clip(self._picture + noise, 0, 255).astype(np.uint8), 88))
-            # in no order, as a camera is frozen whose pictures repeat
-            return self._chance.choice(self._jpegs)
+                self.changed, self._drawn = monotonic(), scene
+            # a camera is frozen whose pictures repeat
+            return packed_jpeg(with_noise(self._picture, self._noise), 88)
 
 
 @contextmanager

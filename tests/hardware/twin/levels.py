@@ -1,13 +1,16 @@
 """Three levels of difficulty in light and camera, and random scenes of each."""
 
+from functools import cache
+from random import Random
 from typing import Literal
 
+import cv2
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 from numpy.random import Generator, default_rng
 
-from hardware.twin.rendering.lens import Pixels, on_table
+from hardware.twin.rendering.lens import Pixels, on_table, pixels
 from hardware.twin.rendering.renderer import Faces, render
 from hardware.twin.rendering.scene import (
     FULL,
@@ -213,6 +216,20 @@ def random_scene(
         cards=tuple(with_wear(card, level, rng) for card in layout(faces, rng)),
         seed=seed,
     )
+
+
+@cache
+def _speckles(shape: tuple[int, ...]) -> Pixels:
+    """Generate a picture's noise, some pixels larger on each side so that it can be shifted."""
+    high, wide, _colours = shape
+    return pixels(default_rng(0).normal(6, 2.2, (high + 64, wide + 64, 3)).clip(0, 12).astype(np.uint8))
+
+
+def with_noise(picture: Pixels, rng: Random) -> Pixels:
+    """Return a picture as the next one of a camera shows it."""
+    (high, wide, _colours), x, y = picture.shape, rng.randrange(64), rng.randrange(64)
+    speckles = _speckles(picture.shape)[y : y + high, x : x + wide]
+    return pixels(cv2.subtract(cv2.add(picture, speckles), (6, 6, 6, 0)))
 
 
 # faults of the camera on demand
