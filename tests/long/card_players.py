@@ -21,10 +21,10 @@ from firmware.table.client import TableClient
 from firmware.twin.world import World
 from hardware.twin import tabletop
 from hardware.twin.rendering.scene import SceneCard
-from referee.contract import Answer, Show, Value
+from referee.contract import Answer, Value
 from referee.legal import ask_named
 from referee.match import Match, hear, moments
-from tests.firmware.start.browsing import HOME, Leaf, Page, Phone
+from tests.firmware.start.browsing import HOME, Page, Phone
 from tests.firmware.start.whole_table import WholeTable
 from tests.firmware.twin.twin_tables import SteppedBots
 from tests.given import allowed, present
@@ -88,8 +88,8 @@ class PhoneClient(TableClient):
     def name_card(self, deck: str) -> str | None:
         """Name the card in a phone's picture; returns its face."""
         for seat, phone in enumerate(self._phones):
-            leaf = next(filter(_is_name_question, self._page(seat).leaves), None)
-            if leaf is not None:
+            asked = (leaf for leaf in self._page(seat).leaves if leaf.action == "/seat/card")
+            for leaf in (leaf for leaf in asked if "number" in leaf.hidden):
                 face = face_in(self._picture(phone, leaf.hidden["number"]), deck)
                 phone.post(self._table.port, "/seat/card", {**leaf.hidden, "face": face})
                 return face
@@ -111,10 +111,6 @@ def _field_of(value: Value) -> Mapping[str, str]:
         case tuple():
             raise AssertionError(f"{value} should be laid, not entered")
     return {"option": msgspec.json.encode(value).decode()}
-
-
-def _is_name_question(leaf: Leaf) -> bool:
-    return leaf.action == "/seat/card" and "number" in leaf.hidden
 
 
 def face_in(picture: Picture, deck: str) -> str:
@@ -151,12 +147,10 @@ class CardWorld(World):
     def lay_back(self) -> None:
         """Lay the lifted cards again, a little beside their places."""
         with self._lock:
-            for card in self._table.lying:
-                pose = replace(
-                    card.pose, x=card.pose.x + 12.0, y=card.pose.y - 9.0, angle=card.pose.angle + 7.0
-                )
-                if card.is_held:
-                    self._table = tabletop.move_card(self._table, card.number, pose)
+            for card in filter(lambda card: card.is_held, self._table.lying):
+                at = card.pose
+                pose = replace(at, x=at.x + 12.0, y=at.y - 9.0, angle=at.angle + 7.0)
+                self._table = tabletop.move_card(self._table, card.number, pose)
 
 
 class People(SteppedBots):
@@ -165,11 +159,8 @@ class People(SteppedBots):
     def __init__(self, client: PhoneClient, world: CardWorld, seen: SeenTable, seed: int) -> None:
         seats = frozenset(range(len(client.moment().setup.names)))
         super().__init__(seats, client, world, Random(seed))
-        self._cards, self._seen_table, self._mishaps = (
-            world,
-            seen,
-            {1: "sleep", 2: "nudge", 3: "dim", 5: "sleep"},
-        )
+        self._cards, self._seen_table = world, seen
+        self._mishaps = {1: "sleep", 2: "nudge", 3: "dim", 5: "sleep"}
         self.counted = 0
         """Number of answers by cards."""
         self._laid_again = 0
@@ -216,10 +207,3 @@ class People(SteppedBots):
             self._cards.lay_back()
             yield STILL
         return (yield from super()._let_look(match))
-
-
-def laid_ask(client: PhoneClient, world: CardWorld) -> Show | None:
-    """Return the ask whose cards lie on the table, if there is one."""
-    match = client.moment()
-    ask = show_ask(match)
-    return ask if ask is not None and world.has_laid(match, ask) else None

@@ -18,10 +18,11 @@ from pathlib import Path
 from time import monotonic
 
 from msgspec import Struct, field
-from playwright.sync_api import BrowserContext, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Page as BrowserPage
+from playwright.sync_api import sync_playwright
 
+from firmware.table.cards import show_ask
 from hardware.twin.rendering.scene import SceneCard, Surface
 from referee.contract import Answer, Game
 from referee.contract.cards import expand_counts
@@ -30,7 +31,7 @@ from referee.match import Match
 from tests.browser.house import launch_chromium, sit_at_computer
 from tests.firmware.start.program import run_table
 from tests.firmware.start.whole_table import WholeTable
-from tests.long.card_players import CardWorld, People, PhoneClient, friends, laid_ask
+from tests.long.card_players import CardWorld, People, PhoneClient, friends, match_at
 from tests.long.seen_table import OWN_CAMERA, PLACES, SeenTable, network_camera
 from tests.plugins.installed import install_our_games
 from tests.scripts import figure_lines, say, script
@@ -127,8 +128,7 @@ class Evening:
 
     def __init__(self, table: WholeTable, seen: SeenTable, page: BrowserPage, figures: Figures) -> None:
         self._table, self._seen, self._page, self._figures = table, seen, page, figures
-        self._client = PhoneClient(table, friends(table, 0))
-        setup = self._client.moment().setup
+        setup = match_at(table).setup
         self._client = PhoneClient(table, friends(table, len(setup.names)))
         self._world = CardWorld(self._client.moment(), table.folder)
         seen.cards = self._world.scene_cards
@@ -148,8 +148,10 @@ class Evening:
         for moment in self._client.follow():
             self._moved = monotonic()
             self._note(moment)
-        ask = laid_ask(self._client, self._world)
-        if learns and ask is not None and (face := self._client.name_card(self._deck)) is not None:
+        match = self._client.moment()
+        ask = show_ask(match)
+        is_laid = ask is not None and self._world.has_laid(match, ask)
+        if learns and is_laid and (face := self._client.name_card(self._deck)) is not None:
             self._figures.questions += 1
             print(f"  a phone asks: {face}", flush=True)
         if monotonic() > self._moved + STUCK:
@@ -179,10 +181,12 @@ def play(game: Game, way: str, surface: Surface, degrees: float, folder: Path, f
     seen.cards = lambda: laid
     with network_camera(seen) as address, run_table(folder) as table, sync_playwright() as playwright:
         chromium = launch_chromium(playwright)
-        context = chromium.new_context(
-            viewport={"width": 1366, "height": 650}, base_url=f"http://localhost:{table.port}"
-        )
-        page = _first_page(context, seen, is_camera="browser" in way)
+        at = f"http://localhost:{table.port}"
+        context = chromium.new_context(viewport={"width": 1366, "height": 650}, base_url=at)
+        context.expose_function("seenTable", lambda: b64encode(seen.frame()).decode())
+        if "browser" in way:
+            context.add_init_script(OWN_CAMERA)
+        page = context.new_page()
         sit_at_computer(page, table.evening())
         newcomer = Newcomer(page, figures)
         choose = choose_browser if "browser" in way else choose_stream
@@ -195,13 +199,6 @@ def play(game: Game, way: str, surface: Surface, degrees: float, folder: Path, f
             raise
         figures.played_to_the_end += 1
         chromium.close()
-
-
-def _first_page(context: BrowserContext, seen: SeenTable, *, is_camera: bool) -> BrowserPage:
-    context.expose_function("seenTable", lambda: b64encode(seen.frame()).decode())
-    if is_camera:
-        context.add_init_script(OWN_CAMERA)
-    return context.new_page()
 
 
 @script
