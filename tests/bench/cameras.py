@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from hardware.twin.rendering.renderer import render
 from hardware.twin.rendering.scene import Scene
-from tests.bench.measured import Measured, right_and_wrong
+from tests.bench.measured import Measured, percent
 from tests.hardware.twin.truth import frame_of
 from tests.vision.counting import pairs, verdict_columns, verdict_of
 from tests.vision.rendered_tables import (
@@ -70,7 +70,7 @@ def _shares(rows: Sequence[Mapping[str, Any]], column: str, named: str) -> Itera
     for value in dict.fromkeys(row[column] for row in rows):
         some = [row for row in rows if row[column] == value]
         right, wrong, cards = (sum(row[each] for row in some) for each in ("right", "wrong", "cards"))
-        yield f"{named.format(value)}: right, wrong", right_and_wrong(right, wrong, cards)
+        yield f"{named.format(value)}: right, wrong", f"{percent(right, cards)}, {wrong} of {cards:,}"
 
 
 def accuracy_beside(optics: Optics, angle: int, pixels: int, seeds: range, cards: int) -> dict[str, Any]:

@@ -31,7 +31,3 @@ def milliseconds(chore: Callable[[], object], clock: Callable[[], float] = perf_
 
 def percent(part: float, whole: float = 1.0) -> str:
     return f"{100 * part / whole:.1f} %" if whole else "-"
-
-
-def right_and_wrong(right: int, wrong: int, of: int) -> str:
-    return f"{percent(right, of)}, {wrong} of {of:,}"
