@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, Literal, TypeGuard
 
@@ -9,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 import referee
-from referee.contract import Answer, Ask, Choice, Game, Refusal, Ruling
+from referee.contract import Answer, Choice, Game, Refusal, Ruling
 from referee.grounds import Ground, grounds_of_ask, grounds_of_option, grounds_of_refusal, grounds_of_ruling
 from referee.house_rules import HouseRule, house_rules
 from referee.match import Match, moments
@@ -36,12 +37,27 @@ def makes_a_ruling(node: ast.AST) -> TypeGuard[ast.Call]:
 
 
 def citations_of(match: Match) -> Iterator[Citation]:
+    """Yield each text of a match as often as it occurs; its rules are looked up once."""
     game, house = match.setup.game, match.setup.house
+
+    @cache
+    def cite_ruling(key: str, rule: str) -> Citation:
+        return _cite("ruling", key, grounds_of_ruling(game, house, Ruling(key, {}, rule)))
+
+    @cache
+    def cite_ask(key: str) -> Citation:
+        return _cite("ask", key, grounds_of_ask(game, house, key))
+
+    @cache
+    def cite_option(word: str) -> Citation:
+        return _cite("option", word, grounds_of_option(game, house, word))
+
     for moment in moments(match):
-        for ruling in (*moment.rulings, *_insight_at(moment)):
-            yield _cite("ruling", ruling.key, grounds_of_ruling(game, house, ruling))
+        yield from (cite_ruling(each.key, each.rule) for each in (*moment.rulings, *_insight_at(moment)))
         for ask in moment.asks:
-            yield from _cite_ask(game, house, ask)
+            yield cite_ask(ask.key)
+            words = {option.word for option in ask.options} if isinstance(ask, Choice) else set[str]()
+            yield from map(cite_option, sorted(words))
 
 
 def _insight_at(moment: Match) -> tuple[Ruling, ...]:
@@ -53,13 +69,6 @@ def _insight_at(moment: Match) -> tuple[Ruling, ...]:
 def cite_refusal(game: Game, house: Any, refused: Refusal, ask: str = "") -> Citation:
     why = str(refused.values.get("why", refused.reason))
     return _cite("refusal", why, grounds_of_refusal(game, house, refused, ask))
-
-
-def _cite_ask(game: Game, house: Any, ask: Ask) -> Iterator[Citation]:
-    yield _cite("ask", ask.key, grounds_of_ask(game, house, ask.key))
-    words = {option.word for option in ask.options} if isinstance(ask, Choice) else set[str]()
-    for word in sorted(words):
-        yield _cite("option", word, grounds_of_option(game, house, word))
 
 
 def _cite(kind: Kind, key: str, grounds: tuple[Ground, ...]) -> Citation:
