@@ -17,13 +17,15 @@ CONTRACT = "referee.contract"
 Check = Callable[[Any], bool]
 Change = Callable[[Callable[..., Any], Any, str], Callable[..., Any]]
 """Returns another function, from a function, its type, and its part and name."""
+_hints_of = cache(get_type_hints)
+"""Resolving a type's hints takes most of a game's loading; a game has hundreds of values of few types."""
 
 
 def with_functions(game: Game, change: Change) -> Game:
     """Return the game with its own functions changed."""
     changes = {
         name: _with_changes(getattr(game, name), kind, name, change)
-        for name, kind in get_type_hints(Game).items()
+        for name, kind in _hints_of(Game).items()
         if isinstance(getattr(game, name), Struct)
     }
     return replace(game, **changes)
@@ -34,7 +36,7 @@ def _with_changes(value: Any, hint: Any, where: str, change: Change) -> Any:
     if isinstance(value, Struct):
         if not type(value).__module__.startswith(CONTRACT):
             return value
-        hints = get_type_hints(type(value))
+        hints = _hints_of(type(value))
         old = {name: getattr(value, name) for name in value.__struct_fields__}
         new = {name: _with_changes(each, hints[name], f"{where}.{name}", change) for name, each in old.items()}
         changes = {name: each for name, each in new.items() if each is not old[name]}
