@@ -46,18 +46,21 @@ def language(code: str) -> gettext.NullTranslations:
 
 
 class SpokenLanguages(Mapping[str, gettext.NullTranslations]):
-    """The available languages by code, each loaded on first use."""
+    """The available languages by code, each loaded on first use; listed once, as each request looks them up."""
+
+    def __init__(self) -> None:
+        self._codes = languages()
 
     def __getitem__(self, code: str) -> gettext.NullTranslations:
-        if code not in languages():
+        if code not in self._codes:
             raise KeyError(code)
         return language(code)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(languages())
+        return iter(self._codes)
 
     def __len__(self) -> int:
-        return len(languages())
+        return len(self._codes)
 
 
 def _add_catalogue(spoken: gettext.NullTranslations, package: str, code: str) -> None:
