@@ -23,6 +23,7 @@ from tests.firmware.start.browsing import Phone
 from tests.firmware.start.known_decks import share_known_decks
 from tests.given import present
 from tests.proc import parent, pids_with, read
+from tests.waiting import POLL_INTERVAL as FAST_POLL
 from tests.waiting import TEST_TIMEOUT, came
 
 POLL_INTERVAL = 0.25
@@ -101,8 +102,10 @@ class WholeTable:
     def said(self) -> str:
         return (self.folder / "said").read_text(encoding="utf-8", errors="replace")
 
-    def await_true(self, is_so: Callable[[], bool], seconds: float = TEST_TIMEOUT) -> None:
-        if not came(is_so, self.is_on, seconds):
+    def await_true(
+        self, is_so: Callable[[], bool], seconds: float = TEST_TIMEOUT, look: float = FAST_POLL
+    ) -> None:
+        if not came(is_so, self.is_on, seconds, look):
             raise AssertionError(f"it doesn't come, but was said:\n{self.said()[-2000:]}")
 
     def page(self) -> float:
