@@ -29,7 +29,7 @@ class Drawer:
     """Renders templates."""
 
     def __init__(self, looks: "Looks", *packages: str) -> None:
-        self.book, self.files = LookBook(looks), StaticFiles(*packages)
+        self.book, self.files = LookBook(looks), static_files(*packages)
         ours = [PackageLoader("webui", folder) for folder in FOLDERS]
         self.templates = Environment(
             loader=ChoiceLoader([*ours, *map(PackageLoader, packages)]),
@@ -107,6 +107,12 @@ class StaticFiles:
     def kind(self, name: str) -> str:
         ending = name[name.rfind(".") :]
         return KINDS.get(ending) or guess_type(name)[0] or "application/octet-stream"
+
+
+@cache
+def static_files(*packages: str) -> StaticFiles:
+    """Return the files of some packages, read once: they don't change while the program runs."""
+    return StaticFiles(*packages)
 
 
 def _read(folder: Traversable, before: str = "") -> Iterator[tuple[str, bytes]]:
