@@ -5,6 +5,7 @@ A property is a marked function that raises AssertionError; its randomness depen
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -21,7 +22,7 @@ from referee import match as matches
 from referee import sentences
 from referee.announcing import LEVELS, PLAY, announce, spoken_text
 from referee.conformance import check_moment, check_refusals, wrong_answers
-from referee.contract import Answer, Choice, Option, Reason, Refusal, Show
+from referee.contract import Answer, Choice, Option, Reason, Refusal, Show, TableLayout
 from referee.grounds import grounds_of_refusal
 from referee.match import Match, Step, TakeBack, hear, moments
 from referee.public_moment import PublicCard, PublicMoment, public_moment
@@ -190,10 +191,17 @@ def who_is_asked_sees_it_on_a_lamp(match: Match) -> None:
 
 @holds_of(OF_MOMENTS)
 def what_is_asked_for_has_its_zone_on_the_table_and_on_the_mat(match: Match) -> None:
-    parting = match.setup.game.table.parting(len(match.setup.names))
+    at_seats, on_mat = _zone_names(match.setup.game.table.parting(len(match.setup.names)))
     for ask in (ask for ask in match.asks if isinstance(ask, Show)):
-        assert zone_name(ask.zone) in seat_zones(parting, 844, 556), ask
-        assert ask.zone.name in {name.split()[0] for name in mat_zones(parting.parts)}, ask
+        assert zone_name(ask.zone) in at_seats, ask
+        assert ask.zone.name in on_mat, ask
+
+
+@cache
+def _zone_names(parting: TableLayout) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the names of all zones of a table, and the kinds of those on the mat."""
+    at_seats, on_mat = seat_zones(parting, 844, 556), mat_zones(parting.parts)
+    return frozenset(at_seats), frozenset(name.split()[0] for name in on_mat)
 
 
 @holds_of(OF_MOMENTS, every=2)
