@@ -37,7 +37,8 @@ LAID = (
 
 @cache
 def picture(cards: int = 4) -> Picture:
-    table = SceneTable("wood", plates=(), width=1800.0, depth=1600.0)
+    # no test looks at the grain, and a large wooden table takes seconds to draw
+    table = SceneTable("light", plates=(), width=1000.0, depth=800.0)
     return render(Scene(CAMERA, table, SceneLight(), LAID[:cards]), faces_of("coup"))
 
 
