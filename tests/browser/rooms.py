@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page, Route
 from referee.match import Match
 from tests.browser.house import SMALL, Phone, faults, open_phone
 from tests.browser.layout_rules import page_faults
+from tests.given import present
 from tests.tiers import ALL
 from tests.waiting import until
 from tests.webui import room as rooms
@@ -63,8 +64,13 @@ def become_screen(page: Page, room: Room) -> None:
     come_in(page, host, HOST, SCREEN)
 
 
-def sit(page: Page, room: Room, seat: int) -> None:
+def give_seat(page: Page, room: Room, seat: int) -> None:
+    """Seat a browser without opening the seat's page."""
     come_in(page, room.browser().sit(seat), SEAT)
+
+
+def sit(page: Page, room: Room, seat: int) -> None:
+    give_seat(page, room, seat)
     page.goto("/seat")
     page.wait_for_selector(".phone")
 
@@ -111,8 +117,8 @@ each_phone = pytest.mark.parametrize(
 
 
 def look_at(page: Page, *addresses: str, sizes: Sequence[tuple[int, int]] = ()) -> list[str]:
-    """Check pages, also in other sizes; of several, axe checks only the first one for each commit."""
-    found, usual = list[str](), page.viewport_size
+    """Check pages, in other sizes if given; of several, axe checks only the first one for each commit."""
+    found, usual = list[str](), present(page.viewport_size)
     for place, address in enumerate(addresses):
         response = page.goto(address, wait_until="domcontentloaded")
         if response is None or response.status != 200:
@@ -120,10 +126,13 @@ def look_at(page: Page, *addresses: str, sizes: Sequence[tuple[int, int]] = ()) 
         for width, height in sizes:
             page.set_viewport_size({"width": width, "height": height})
             found += [f"{address} {width}: {fault}" for fault in page_faults(page)]
-        if sizes and usual is not None:
+        has_axe = ALL or not place
+        if sizes and has_axe:
             page.set_viewport_size(usual)
-        # axe scrolls to the end
-        found += now_shown(page, has_axe=ALL or not place)
+        if has_axe or not sizes:
+            # axe scrolls to the end
+            found += now_shown(page, has_axe=has_axe)
+    page.set_viewport_size(usual)
     return found
 
 

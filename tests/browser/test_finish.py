@@ -11,12 +11,11 @@ from tests.browser.house import Phone
 from tests.browser.layout import expect_at_once, lengthen_story
 from tests.browser.layout_rules import NARROW, page_faults
 from tests.browser.moments import Moment, find_match, is_over, match_at
-from tests.browser.rooms import become_screen, come_in, page_of
+from tests.browser.rooms import become_screen, give_seat, page_of
 from tests.given import present
 from tests.tiers import tiered
 from tests.webui.fakes import FakeTwin
 from tests.webui.room import room_with
-from webui.access.viewers import SEAT
 
 CROWD = find_match(Moment("crowd", "coyote", 12, is_over, "oliphante", boxes=2))
 """Twelve players, half of them with long names."""
@@ -60,11 +59,11 @@ def test_end_is_seen_at_once_and_covers_nothing(
         assert page.evaluate(CUT) == []
         assert page_faults(page) == []
         for seat in (loser, winners[0]):
-            come_in(page, room.browser().sit(seat), SEAT)
+            give_seat(page, room, seat)
             check_phone(page)
             assert page.inner_text("h1").startswith(("Gagné", "You won")) == (seat in winners)
         # the fake of the simulated table has three seats
-        come_in(page, room.browser().sit(0), SEAT)
+        give_seat(page, room, 0)
         check_laptop(page)
 
 

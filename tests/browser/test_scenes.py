@@ -14,16 +14,15 @@ from firmware.twin.simulated_table import TableView
 from referee.verdicts import last_verdict
 from tests.browser.house import Phone, open_phone, stop_time
 from tests.browser.moments import match_at
-from tests.browser.rooms import STORE_LAST_EVENT, Site, become_screen, come_in, page_of, served
+from tests.browser.rooms import STORE_LAST_EVENT, Site, become_screen, give_seat, page_of, served
 from tests.firmware.board.inputs.matches import bidden
 from tests.referee.tables import after_any
 from tests.waiting import until
 from tests.webui.fakes import FakeTwin
 from tests.webui.room import Room, room_with
-from webui.access.viewers import SEAT
 
 COUNT = match_at("coyote-count")
-HOUR = 3_600_000
+HOUR, MINUTE = 3_600_000, 60_000  # milliseconds
 LAMPS = (
     "() => [...document.querySelectorAll('.plate i.lamp')].map(lamp => getComputedStyle(lamp).backgroundColor)"
 )
@@ -54,7 +53,7 @@ def twin() -> ShowingTwin:
 def at_table(chromium: Browser, twin: ShowingTwin, tmp_path: Path) -> Iterator[Page]:
     room = room_with(COUNT, tmp_path, twin=twin, looks=Looks())
     with page_of(chromium, room, Phone(width=1440, height=900, misses=("404",))) as page:
-        come_in(page, room.browser().sit(0), SEAT)
+        give_seat(page, room, 0)
         stop_time(page)
         page.goto("/twin")
         page.wait_for_selector("#scene")
@@ -90,7 +89,9 @@ def test_simulated_table_scene_ends_by_key_only(at_table: Page, twin: ShowingTwi
     assert at_table.locator("#hurry").inner_text().startswith("On to round")
     assert at_table.locator(".plate.lost").count() == 1
     assert at_table.locator(".plate.turn").count() == 0
-    at_table.clock.run_for(HOUR)
+    # running each frame of the hour would take seconds
+    at_table.clock.fast_forward(HOUR)
+    at_table.clock.run_for(MINUTE)
     at_table.keyboard.press("Tab")
     at_table.keyboard.press("Shift")
     assert at_table.locator("#scene").is_visible()
@@ -105,7 +106,7 @@ def test_shared_question_is_announced_once(chromium: Browser, tmp_path: Path) ->
     room = room_with(match, tmp_path, twin=FakeTwin(), looks=Looks())
     phone = Phone(width=1440, height=900, language="fr", misses=("404",))
     with served(room) as site, open_phone(chromium, site, phone) as page:
-        come_in(page, room.browser().sit(match.asks[0].seats[0]), SEAT)
+        give_seat(page, room, match.asks[0].seats[0])
         page.goto("/twin")
         page.wait_for_function(f"() => {HEARD}")
         heard, questions = page.evaluate(HEARD), page.locator("#asked h2").all_inner_texts()

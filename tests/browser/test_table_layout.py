@@ -15,15 +15,16 @@ from referee.games.catalogue import GAMES
 from referee.match import Match
 from referee.moment_view import view_of
 from referee.verdicts import reveal_of
-from tests.browser.house import Phone
+from tests.browser.house import Phone, open_phone
 from tests.browser.layout import covered, misplaced
 from tests.browser.layout_rules import page_faults
-from tests.browser.rooms import STORE_LAST_EVENT, open_at, page_of, sit
+from tests.browser.rooms import STORE_LAST_EVENT, Site, give_seat, open_at, page_of, served
 from tests.browser.table_states import VIEWER, DealtTable, dealt_table, kind_of
 from tests.firmware.twin.twin_tables import NoBots
 from tests.given import present
 from tests.tiers import ALL, slow, tiered
 from tests.waiting import until
+from tests.webui.room import HERE
 
 SHEET = "#rulesheet"
 LAPTOPS = ((1366, 650), (1180, 760), *tiered((), ((1280, 800),)))  # first the lowest and the narrowest
@@ -44,9 +45,25 @@ RIVER = """columns => document.querySelector(".spread").insertAdjacentHTML("befo
 QUIET = ("404", "204", "Failed")  # there is no camera
 
 
-def faults_now(page: Page, table: DealtTable) -> dict[str, list[str]]:
+@pytest.fixture(name="desk", scope="module", params=tiered(("fr",), ("en", "fr")))
+def _desk(chromium: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
+    """Open a laptop's page, for tables at several addresses one after another."""
+    phone = Phone(1366, language=request.param, height=650, misses=QUIET)
+    with open_phone(chromium, Site(f"http://{HERE}"), phone) as page:
+        yield page
+
+
+@contextmanager
+def seated(desk: Page, table: DealtTable) -> Iterator[Site]:
+    with served(table.room) as site:
+        give_seat(desk, table.room, VIEWER)
+        yield site
+        desk.goto("about:blank")
+
+
+def faults_now(page: Page, table: DealtTable, address: str = "/twin") -> dict[str, list[str]]:
     found = {}
-    open_at(page, table.room, "/twin", table.match)
+    open_at(page, table.room, address, table.match)
     for width, height in LAPTOPS:
         page.set_viewport_size({"width": width, "height": height})
         found[f"{kind_of(table.match)} {width}"] = misplaced(page) + page_faults(page)
@@ -56,18 +73,15 @@ def faults_now(page: Page, table: DealtTable) -> dict[str, list[str]]:
 
 
 @slow("three sizes of several pages in a browser")
-@pytest.mark.parametrize("code", tiered(("fr",), ("en", "fr")))
 @pytest.mark.parametrize("game", GAMES)
-def test_question_fits_beside_the_table(chromium: Browser, tmp_path: Path, game: str, code: str) -> None:
+def test_question_fits_beside_the_table(desk: Page, tmp_path: Path, game: str) -> None:
     (seats, hard), seen, found = HARD[game], set[str](), {}
-    phone = Phone(1366, language=code, height=650, misses=QUIET)
-    with dealt_table(GAMES[game], seats, tmp_path) as table, page_of(chromium, table.room, phone) as page:
-        sit(page, table.room, VIEWER)
+    with dealt_table(GAMES[game], seats, tmp_path) as table, seated(desk, table) as site:
         for match in table.play(Random(1)):
             kind = kind_of(match)
             if kind and kind not in seen and (ALL or kind in hard):
                 seen.add(kind)
-                found |= faults_now(page, table)
+                found |= faults_now(desk, table, site.address("/twin"))
             if not ALL and seen == {*hard}:
                 break
     assert seen >= {*hard}
@@ -83,7 +97,7 @@ def test_archer_aims_at_cards_that_can_be_tapped(chromium: Browser, tmp_path: Pa
         aims = (match for match in table.play(Random(3)) if kind_of(match) == "archer of many")
         assert next(match for match in aims if len({each.seat for each in match.asks[0].options}) == 3)
         with page_of(chromium, table.room, Phone(1366, height=650, misses=QUIET)) as page:
-            sit(page, table.room, VIEWER)
+            give_seat(page, table.room, VIEWER)
             assert faults_now(page, table) == {}
             page.set_viewport_size({"width": 1366, "height": 650})
             assert min(page.evaluate(AIM_WIDTHS)) >= 24  # pixels
@@ -105,74 +119,66 @@ def reveals_cards(match: Match) -> bool:
 @slow("three sizes of a page in a browser")
 @pytest.mark.parametrize("game", GAMES)
 def test_scene_has_room_for_its_cards(
-    chromium: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str
+    desk: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str
 ) -> None:
     monkeypatch.setattr(NoBots, "is_showing", lambda _bots, match: reveal_of(match) is not None)
     with dealt_table(GAMES[game], 4, tmp_path) as table:
         next(match for match in table.play(Random(1)) if reveals_cards(match))
-        with page_of(chromium, table.room, Phone(1366, height=650, misses=QUIET)) as page:
-            sit(page, table.room, VIEWER)
-            assert faults_now(page, table) == {}
+        with seated(desk, table) as site:
+            assert faults_now(desk, table, site.address("/twin")) == {}
             for width, height in LAPTOPS:
-                page.set_viewport_size({"width": width, "height": height})
-                assert min(page.evaluate(CARD_HEIGHTS)) >= 60, width
+                desk.set_viewport_size({"width": width, "height": height})
+                assert min(desk.evaluate(CARD_HEIGHTS)) >= 60, width
 
 
-@contextmanager
-def laptop_choosing_an_action(
-    chromium: Browser, tmp_path: Path, game: str
-) -> Iterator[tuple[DealtTable, Page]]:
-    """Sit at a laptop that asks for an action, with the last row of answers opened."""
-    with dealt_table(GAMES[game], 4, tmp_path) as table:
+@slow("a page in a browser")
+def test_opened_answers_rules_and_a_tap_survive_changes_of_the_table(chromium: Browser, tmp_path: Path) -> None:
+    with dealt_table(GAMES["coup"], 4, tmp_path) as table:
         next(match for match in table.play(Random(1)) if kind_of(match) == "action of many")
         with page_of(chromium, table.room, Phone(1366, height=650, misses=QUIET)) as page:
-            sit(page, table.room, VIEWER)
+            give_seat(page, table.room, VIEWER)
+            page.add_init_script(STORE_LAST_EVENT)
             page.goto("/twin")
-            page.locator(".label .group > summary").last.click()
-            yield table, page
+            check_opened_answers(page, table)
+            check_rules(page)
+            check_tap(page, table)
 
 
-@slow("a page in a browser")
-def test_opened_row_of_answers_stays_open_when_the_table_changes(chromium: Browser, tmp_path: Path) -> None:
-    with laptop_choosing_an_action(chromium, tmp_path, "plenty-coups") as (table, page):
-        laid = page.locator(".board .laid").count()
-        assert table.twin.lay(VIEWER, "hand", 0, RequestedPose(0.0, 0.0))
-        page.wait_for_function("laid => document.querySelectorAll('.board .laid').length > laid", arg=laid)
-        assert page.locator(".label .group").last.get_attribute("open") is not None
-        assert page.locator(".label .group[open]").count() == 1
+def check_opened_answers(page: Page, table: DealtTable) -> None:
+    page.locator(".label .group > summary").last.click()
+    laid = page.locator(".board .laid").count()
+    assert table.twin.lay(VIEWER, "hand", 0, RequestedPose(0.0, 0.0))
+    page.wait_for_function("laid => document.querySelectorAll('.board .laid').length > laid", arg=laid)
+    assert page.locator(".label .group").last.get_attribute("open") is not None
+    assert page.locator(".label .group[open]").count() == 1
 
 
-@slow("a page in a browser")
-def test_rules_open_over_the_cloth_and_a_tap_counts_while_the_table_changes(
-    chromium: Browser, tmp_path: Path
-) -> None:
-    with laptop_choosing_an_action(chromium, tmp_path, "coup") as (table, page):
-        word = page.locator(".label .group > summary").last.get_attribute("data-word")
-        page.click(".bar nav a[href='/rules']")
-        page.wait_for_selector("#rulesheet[open]")
-        top, found = (
-            present(page.locator(each).bounding_box()) for each in (SHEET, f"{SHEET} [data-word={word}]")
-        )
-        assert top["y"] <= found["y"] < top["y"] + top["height"] / 2
-        # answers and hand stay visible
-        page.locator(".label .group > summary").last.click(trial=True, timeout=5000)
-        assert covered(page, f"{SHEET}, .label, .hand, .mine .plate") == []
-        page.click(f"{SHEET} a[href='/rules']")
-        page.wait_for_selector(f"{SHEET} form.find")
-        page.keyboard.press("Escape")
-        assert not page.locator(SHEET).is_visible()
-        assert page.url.endswith("/twin")
-        page.add_init_script(STORE_LAST_EVENT)
-        page.reload()
-        page.wait_for_function("() => window.newest")
-        number = table.match.number
-        page.locator(".label .options > button[name]").first.hover()
-        page.mouse.down()
-        before = page.evaluate("window.newest")
-        assert table.twin.lay(VIEWER, "hand", 0, RequestedPose(0.0, 0.0))
-        page.wait_for_function("before => window.newest !== before", arg=before)
-        page.mouse.up()
-        until(lambda: table.match.number > number)
+def check_rules(page: Page) -> None:
+    """The rules open over the cloth, at the opened answers."""
+    word = page.locator(".label .group > summary").last.get_attribute("data-word")
+    page.click(".bar nav a[href='/rules']")
+    page.wait_for_selector("#rulesheet[open]")
+    top, found = (present(page.locator(each).bounding_box()) for each in (SHEET, f"{SHEET} [data-word={word}]"))
+    assert top["y"] <= found["y"] < top["y"] + top["height"] / 2
+    # answers and hand stay visible
+    page.locator(".label .group > summary").last.click(trial=True, timeout=5000)
+    assert covered(page, f"{SHEET}, .label, .hand, .mine .plate") == []
+    page.click(f"{SHEET} a[href='/rules']")
+    page.wait_for_selector(f"{SHEET} form.find")
+    page.keyboard.press("Escape")
+    assert not page.locator(SHEET).is_visible()
+    assert page.url.endswith("/twin")
+
+
+def check_tap(page: Page, table: DealtTable) -> None:
+    """A tap counts although the table changes between press and release."""
+    number, before = table.match.number, page.evaluate("window.newest")
+    page.locator(".label .options > button[name]").first.hover()
+    page.mouse.down()
+    assert table.twin.withdraw(VIEWER)
+    page.wait_for_function("before => window.newest !== before", arg=before)
+    page.mouse.up()
+    until(lambda: table.match.number > number)
 
 
 @slow("a page in a browser")
@@ -180,7 +186,7 @@ def test_unseen_cards_are_chosen_by_taps_and_keys(chromium: Browser, tmp_path: P
     with dealt_table(GAMES["coup"], 3, tmp_path) as table:
         match = next(match for match in table.play(Random(1)) if kind_of(match) == "exchange")
         with page_of(chromium, table.room, Phone(1366, height=650, misses=QUIET)) as page:
-            sit(page, table.room, VIEWER)
+            give_seat(page, table.room, VIEWER)
             page.goto("/twin")
             cards, give = page.locator(".hand .take"), page.locator(".give")
             assert give.is_disabled()
