@@ -40,9 +40,11 @@ class Phones:
         self._room, self.code = room, code
         self._setup: tuple[object, ...] = ()
         self._sitting: dict[int, Browser] = {}
+        self._shown = ""
 
     def show(self, page: Page, state: State) -> None:
-        page.evaluate(HEAR, self._html_of(state))
+        self._shown = self._html_of(state)
+        page.evaluate(HEAR, self._shown)
 
     def _html_of(self, state: State) -> str:
         self._room.client.match = state.match
@@ -58,6 +60,14 @@ class Phones:
         self.show(page, state)
         cut = layout_faults(page, 11, APART)
         return cut if state.match.outcome else [*page.evaluate(MEASURE, self._wanted(state)), *cut]
+
+    def faults_when_narrow(self, page: Page) -> list[str]:
+        """Draw the shown state once more on a narrow phone."""
+        page.set_viewport_size({"width": NARROW, "height": FOLD})
+        page.evaluate(HEAR, self._shown)
+        wide = page.evaluate(TOO_WIDE)
+        page.set_viewport_size({"width": 360, "height": FOLD})
+        return [f"{wide} pixels too wide at {NARROW}"] if wide > 0 else []
 
     def _wanted(self, state: State) -> dict[str, object]:
         match = state.match
