@@ -89,51 +89,44 @@ def test_smaller_new_match_reaches_open_phones(together: Phones, room: Room) -> 
     chloe.get_by_label("Seat code").wait_for()
 
 
-def test_typed_text_survives_a_page_update(together: Phones, room: Room) -> None:
-    ana, _bo, _score = together
-    open_round(ana)
-    ana.get_by_role("spinbutton", name="Number").fill("4")
-    ana.evaluate(MARKER)
-    # faults are reported at once, and redraw the page
-    trigger_redraw(room, Problem("hand stays"))
-    ana.wait_for_selector("#drawn-before", state="detached")
-    number = ana.get_by_role("spinbutton", name="Number")
-    assert number.input_value() == "4"
-    ana.keyboard.type("2")
-    assert number.input_value() == "42"
-    assert ana.evaluate("document.activeElement.name") == "other"
-    trigger_redraw(room)
-    ana.locator(".alarm.lines").wait_for(state="detached")
-
-
-def test_tap_survives_a_page_update(together: Phones) -> None:
-    ana, bo, _score = together
-    open_round(ana)
-    bo.wait_for_selector(f".phone[data-moment='{ana.locator('.phone').get_attribute('data-moment')}']")
-    bo.evaluate(MARKER)
-    # the test runs the page's timers, so that no clock decides
-    bo.evaluate("window.later = []; window.setTimeout = (act) => window.later.push(act)")
-    bo.hover("#peek > summary")
-    bo.mouse.down()
-    say_number(ana, 12)
-    bo.wait_for_function("() => window.later.some((act) => act?.name === 'showWaiting')")
-    assert bo.locator("#drawn-before").count() == 1
-    bo.mouse.up()
-    bo.evaluate("window.later.filter((act) => act instanceof Function).forEach((act) => act())")
-    bo.wait_for_selector("#drawn-before", state="detached")
-    assert bo.evaluate("document.getElementById('peek').open")
-
-
-def test_held_call_survives_a_page_update(together: Phones, room: Room) -> None:
-    ana, bo, _score = together
-    open_round(ana)
-    say_number(ana, 12)
-    bo.hover("button.howl")
-    with bo.expect_navigation(wait_until="domcontentloaded"):
+def test_typing_tapping_and_holding_survive_a_page_update(chromium: Browser, site: Site, room: Room) -> None:
+    with open_phone(chromium, site, LOST) as ana, open_phone(chromium, site, LOST) as bo:
+        sit(ana, room, 0)
+        sit(bo, room, 1)
+        open_round(ana)
+        ana.get_by_role("spinbutton", name="Number").fill("4")
+        ana.evaluate(MARKER)
+        # faults are reported at once, and redraw the page
+        trigger_redraw(room, Problem("hand stays"))
+        ana.wait_for_selector("#drawn-before", state="detached")
+        number = ana.get_by_role("spinbutton", name="Number")
+        assert number.input_value() == "4"
+        ana.keyboard.type("2")
+        assert number.input_value() == "42"
+        assert ana.evaluate("document.activeElement.name") == "other"
+        trigger_redraw(room)
+        for page in (ana, bo):
+            page.locator(".alarm.lines").wait_for(state="detached")
+        bo.wait_for_selector(f".phone[data-moment='{ana.locator('.phone').get_attribute('data-moment')}']")
+        bo.evaluate(MARKER)
+        # the test runs the page's timers, so that no clock decides
+        bo.evaluate("window.later = []; window.setTimeout = (act) => window.later.push(act)")
+        bo.hover("#peek > summary")
         bo.mouse.down()
-        trigger_redraw(room, "camera")
-    bo.mouse.up()
-    ana.get_by_text("Bo calls Coyote").first.wait_for()
+        ana.click(ANNOUNCE_BUTTON)
+        bo.wait_for_function("() => window.later.some((act) => act?.name === 'showWaiting')")
+        assert bo.locator("#drawn-before").count() == 1
+        bo.mouse.up()
+        bo.evaluate("window.later.filter((act) => act instanceof Function).forEach((act) => act())")
+        bo.wait_for_selector("#drawn-before", state="detached")
+        assert bo.evaluate("document.getElementById('peek').open")
+        bo.reload()
+        bo.hover("button.howl")
+        with bo.expect_navigation(wait_until="domcontentloaded"):
+            bo.mouse.down()
+            trigger_redraw(room, "camera")
+        bo.mouse.up()
+        ana.get_by_text("Bo calls Coyote").first.wait_for()
 
 
 def test_countdown_runs_and_stops_in_a_pause(chromium: Browser, site: Site, room: Room) -> None:
