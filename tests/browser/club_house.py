@@ -7,11 +7,14 @@ import numpy as np
 from playwright.sync_api import Page
 
 from club.database import migrate, open_pool, tell_news
+from club.web.access import DIRECTOR
 from firmware.start.games import hand_in_games
-from plugins.club.tests.opened import PIN, Club
+from plugins.club.tests.opened import Club
 from plugins.club.tests.said import add_table, keep_match
 from referee.games.catalogue import GAMES
+from tests.given import present
 from tests.webui.matches import play_match
+from webui.access.viewers import VISITOR
 from webui.server.serving import Server
 
 OPEN = (
@@ -93,8 +96,11 @@ def _picture() -> bytes:
     return cv2.imencode(".jpg", seen)[1].tobytes()
 
 
-def become_director(page: Page) -> None:
+def become_director(page: Page, club: ClubHouse) -> None:
+    """Open the director's page without asking for the PIN."""
+    club.enter()
+    for name in (VISITOR, DIRECTOR):
+        cookie = present(club._client.get_cookie(name, "club.local"))
+        page.context.add_cookies([{"name": name, "value": cookie.value, "domain": "127.0.0.1", "path": "/"}])
     page.goto("/director")
-    page.fill("input[name=pin]", PIN)
-    page.click("main form button")
     page.wait_for_selector("[data-part=club]")

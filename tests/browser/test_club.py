@@ -27,7 +27,7 @@ def test_pages_follow_the_layout_rules_during_an_evening(
     club.hold_busy_evening()
     with open_phone(chromium, club, phone) as page:
         assert look_at(page, *OPEN, "/people/1", "/history/1", "/history/8", sizes=SIZES) == []
-        become_director(page)
+        become_director(page, club)
         assert look_at(page, *DIRECTORS, sizes=SIZES) == []
         page.goto("/director/tables")
         page.locator("form.fields button").click()
@@ -41,7 +41,7 @@ def test_pages_follow_the_layout_rules_during_an_evening(
 
 def test_new_tournament_shows_the_rules_of_the_chosen_games(chromium: Browser, club: ClubHouse) -> None:
     with open_phone(chromium, club, Phone()) as page:
-        become_director(page)
+        become_director(page, club)
         page.goto("/director/new")
         games = page.locator("select[name^='game-']")
         for table in games.all():
@@ -86,7 +86,7 @@ def test_evening_works_without_javascript(chromium: Browser, club: ClubHouse) ->
 
 def test_wall_screen_follows_tables_and_calls(chromium: Browser, club: ClubHouse) -> None:
     with open_phone(chromium, club, TV) as screen, open_phone(chromium, club) as director:
-        become_director(director)
+        become_director(director, club)
         screen.goto("/")
         tile = screen.locator("[data-table=table-1]")
         assert "Nobody plays yet." in tile.inner_text()
@@ -122,9 +122,10 @@ def test_wall_screen_never_shows_an_older_state(chromium: Browser, club: ClubHou
         screen.wait_for_selector("[data-table=table-1].plays")
 
 
+@slow("waits for the hub's next sign of life")
 def test_director_page_reports_database_outage_once(chromium: Browser, club: ClubHouse) -> None:
     with open_phone(chromium, club, Phone(misses=("503",))) as director:
-        become_director(director)
+        become_director(director, club)
         director.wait_for_function("() => document.body.classList.contains('scripted')")
         database = director.locator(".parts4 li", has_text="Database")
         assert "answers in" in database.inner_text()
@@ -135,6 +136,14 @@ def test_director_page_reports_database_outage_once(chromium: Browser, club: Clu
             database.get_by_text(told).wait_for()
             assert director.get_by_text("The database doesn't respond.").count() == is_away
             assert not director.get_by_text("The club's database can't be reached.").is_visible()
+        # an outage before the page's events begin
+        with delayed_stream(director):
+            director.goto("/director")
+            club.is_away = True
+        database.get_by_text("no response for").wait_for()
+        assert not director.get_by_text("Can't reach the club.").is_visible()
+        club.is_away = False
+        database.get_by_text("answers in").wait_for()
 
 
 @slow("waits for the hub's next sign of life")
@@ -144,7 +153,7 @@ def test_refused_or_unending_look_at_a_page_is_repeated(
 ) -> None:
     with open_phone(chromium, club, Phone(misses=("503", "ERR_FAILED"))) as director:
         director.clock.install()
-        become_director(director)
+        become_director(director, club)
         director.wait_for_function("() => document.body.classList.contains('scripted')")
         held = hold_next(director, "**/director")
         club.call("table-1")
@@ -154,20 +163,6 @@ def test_refused_or_unending_look_at_a_page_is_repeated(
         else:
             director.clock.fast_forward(13_000)
         director.get_by_role("link", name="See the call of Table").wait_for()
-
-
-@slow("stops a database and waits until pages notice")
-def test_director_page_reports_outage_before_its_events_begin(chromium: Browser, club: ClubHouse) -> None:
-    with open_phone(chromium, club, Phone(misses=("503",))) as director:
-        become_director(director)
-        with delayed_stream(director):
-            director.goto("/director")
-            club.is_away = True
-        database = director.locator(".parts4 li", has_text="Database")
-        database.get_by_text("no response for").wait_for()
-        assert not director.get_by_text("Can't reach the club.").is_visible()
-        club.is_away = False
-        database.get_by_text("answers in").wait_for()
 
 
 def test_round_reaches_a_loading_phone_and_preserves_typed_text(chromium: Browser, club: ClubHouse) -> None:
