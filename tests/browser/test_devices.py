@@ -117,30 +117,32 @@ def test_usb_button_presses_are_assigned_seat_by_seat(chromium: Browser, tmp_pat
     assert [button.code for button in KEPT_BUTTONS.read(tmp_path)] == [288, 289, 290]
 
 
-@pytest.mark.parametrize("which", ["off", "new start"])
-def test_shutdown_needs_confirmation_and_shows_when_it_is_safe(
-    chromium: Browser, tmp_path: Path, which: str
+def test_shutdown_and_new_start_need_confirmation_and_show_their_progress(
+    chromium: Browser, tmp_path: Path
 ) -> None:
     room = room_with(match_of(), tmp_path, power=FakePower(), sound=FakeSound())
     with page_of(chromium, room, GONE) as page:
         page.clock.install()
         enter(page, room)
-        page.goto("/host/power")
-        place = 0 if which == "off" else -1
-        page.locator("summary").nth(place).click()
-        assert wrong(page) == []
-        page.locator(".asks button").nth(place).click()
-        page.wait_for_selector("#going")
-        assert wrong(page, has_axe=True) == []
-        page.context.set_offline(offline=True)
-        pass_until(page, lambda: bool(page.locator("#going[data-gone]").count()))
-        if which == "off":
-            assert page.locator("#gone").is_visible()
-            page.context.set_offline(offline=False)
-            pass_until(page, page.locator("#gone").is_hidden)
-        else:
-            page.context.set_offline(offline=False)
-            pass_until(page, lambda: page.url.endswith("/host"))
+        confirm_and_lose(page, 0)
+        assert page.locator("#gone").is_visible()
+        page.context.set_offline(offline=False)
+        pass_until(page, page.locator("#gone").is_hidden)
+        confirm_and_lose(page, -1)
+        page.context.set_offline(offline=False)
+        pass_until(page, lambda: page.url.endswith("/host"))
+
+
+def confirm_and_lose(page: Page, place: int) -> None:
+    """Choose from the page of the power, until the table can't be reached any more."""
+    page.goto("/host/power")
+    page.locator("summary").nth(place).click()
+    assert wrong(page) == []
+    page.locator(".asks button").nth(place).click()
+    page.wait_for_selector("#going")
+    assert wrong(page, has_axe=True) == []
+    page.context.set_offline(offline=True)
+    pass_until(page, lambda: bool(page.locator("#going[data-gone]").count()))
 
 
 def pass_until(page: Page, is_so: Callable[[], bool]) -> None:

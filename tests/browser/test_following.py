@@ -90,16 +90,16 @@ def test_open_details_stay_open_and_the_end_replaces_the_question(
     won = match_at("coyote-won")
     assert won.before is not None
     room.client.match = CALL
-    with open_phone(chromium, site) as score, open_phone(chromium, site) as seat:
-        score.goto("/")
-        score.click("#all-facts summary")
+    with open_phone(chromium, site) as page:
+        page.goto("/")
+        page.click("#all-facts summary")
         room.client.tell(won.before)
-        score.wait_for_selector(f"[data-moment='{won.before.number}']")
-        assert score.locator("#all-facts").get_attribute("open") is not None
-        sit(seat, room, 1)
-        assert seat.locator("form.ask [name=ask]").count()
+        page.wait_for_selector(f"[data-moment='{won.before.number}']")
+        assert page.locator("#all-facts").get_attribute("open") is not None
+        sit(page, room, 1)
+        assert page.locator("form.ask [name=ask]").count()
         room.client.tell(won)
-        seat.wait_for_selector("form.done")
+        page.wait_for_selector("form.done")
 
 
 def test_dismissed_ruling_stays_hidden_until_the_next(chromium: Browser, site: Site, room: Room) -> None:
