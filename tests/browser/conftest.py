@@ -15,7 +15,7 @@ from tests.browser.club_house import ClubHouse
 from tests.browser.house import CHROMIUM, House, launch_chromium, open_house
 from tests.browser.moments import MOMENTS, find_match
 from tests.browser.rooms import Site, served
-from tests.webui.room import Room, room_with
+from tests.webui.room import PlainLooks, Room, room_with
 
 
 @pytest.fixture(scope="session")
@@ -39,8 +39,14 @@ def house(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 
 
 @pytest.fixture
-def room(tmp_path: Path) -> Room:
-    return room_with(find_match(MOMENTS[0]), tmp_path, looks=Looks())
+def looks() -> Looks:
+    """Looks without artwork, which would take a third of a page's first load."""
+    return PlainLooks()
+
+
+@pytest.fixture
+def room(tmp_path: Path, looks: Looks) -> Room:
+    return room_with(find_match(MOMENTS[0]), tmp_path, looks=looks)
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ import pytest
 from msgspec import Struct
 from playwright.sync_api import Browser, Page, Route
 
+from firmware.services.looks import Looks
 from referee.match import Match
 from tests.browser.house import SMALL, Phone, faults, open_phone
 from tests.browser.layout_rules import page_faults
@@ -114,6 +115,10 @@ PHONES = (Phone(320, "light", "fr"), Phone(360, "dark", "en"), Phone(1920, "dark
 each_phone = pytest.mark.parametrize(
     "phone", PHONES if ALL else PHONES[:1], ids=lambda phone: f"{phone.width}-{phone.scheme}-{phone.language}"
 )
+
+
+with_artwork = pytest.mark.parametrize("looks", [Looks()], ids=["artwork"])
+"""Gives a test the games' own looks, because it checks the layout, or holds Coyote's round button."""
 
 
 def look_at(page: Page, *addresses: str, sizes: Sequence[tuple[int, int]] = ()) -> list[str]:

@@ -11,7 +11,7 @@ from referee.match import Match
 from tests.browser.house import Phone, open_phone, stop_time
 from tests.browser.layout import expect_at_once, script
 from tests.browser.moments import MOMENTS, Moment, find_match, is_asked, match_at
-from tests.browser.rooms import Site, sit, trigger_redraw
+from tests.browser.rooms import Site, sit, trigger_redraw, with_artwork
 from tests.given import present
 from tests.referee.tables import after_any
 from tests.webui.room import Room
@@ -46,6 +46,7 @@ def move_to(page: Page, room: Room, match: Match) -> None:
     settle(page)
 
 
+@with_artwork
 @pytest.mark.parametrize("address", ["/", "/seat"])
 def test_moment_plays_once_and_a_key_skips_it(chromium: Browser, site: Site, room: Room, address: str) -> None:
     room.client.match = CALL
@@ -115,6 +116,7 @@ def test_dismissed_ruling_stays_hidden_until_the_next(chromium: Browser, site: S
         page.wait_for_selector(".came .away")
 
 
+@with_artwork
 def test_player_who_proved_a_card_swaps_it_and_presses_done(chromium: Browser, site: Site, room: Room) -> None:
     proved = Moment(
         "swapped", "coup", 4, lambda match, _board: any(each.key == "swaps" for each in match.rulings)

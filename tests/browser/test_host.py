@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, Route
 
+from firmware.services.looks import Looks
 from referee.match import standing_answers
 from tests.browser.house import Phone, open_phone, say_number
 from tests.browser.layout import covered, expect_at_once, small_targets
@@ -15,6 +16,11 @@ from tests.given import present
 from tests.tiers import tiered
 from tests.webui.matches import SHOWN, reveal_cards
 from tests.webui.room import Room, match_of
+
+
+@pytest.fixture
+def looks() -> Looks:
+    return Looks()
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from referee.contract import Answer, Option
 from tests.browser.house import open_phone
-from tests.browser.rooms import Site, delayed_stream, sit
+from tests.browser.rooms import Site, delayed_stream, sit, with_artwork
 from tests.webui.room import Room, match_of
 
 MOST = 20  # maximum keys of a round
@@ -34,6 +34,7 @@ class Keys:
         self.press("Enter")
 
 
+@with_artwork
 def test_round_on_a_seat_page_needs_few_keys(chromium: Browser, site: Site, room: Room) -> None:
     room.client.tell(match_of(seats=2))
     with open_phone(chromium, site) as page:

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Route
 from firmware.services.looks import Looks
 from firmware.table.client import TableSummary
 from tests.browser.house import Phone, open_phone, say_number
-from tests.browser.rooms import Site, each_phone, enter, look_at, sit
+from tests.browser.rooms import Site, each_phone, enter, look_at, sit, with_artwork
 from tests.given import present
 from tests.tiers import slow
 from tests.webui.fakes import FakeReader
@@ -20,10 +20,11 @@ WEIGHT = 60_000  # maximum transferred bytes of the score page's first load
 
 
 @pytest.fixture(name="room")
-def _room(tmp_path: Path) -> Room:
-    return room_with(match_of(seats=2), tmp_path, looks=Looks(), photographs=FakeReader())
+def _room(tmp_path: Path, looks: Looks) -> Room:
+    return room_with(match_of(seats=2), tmp_path, looks=looks, photographs=FakeReader())
 
 
+@with_artwork
 @slow("pages that only a moment of play has")
 @each_phone
 def test_card_question_and_pause_follow_the_layout_rules(
@@ -41,6 +42,7 @@ def test_card_question_and_pause_follow_the_layout_rules(
         assert look_at(page, "/seat", "/seat/photo/reveal") == []
 
 
+@with_artwork
 def test_focus_is_visible_and_pages_work_by_keyboard(chromium: Browser, site: Site) -> None:
     with open_phone(chromium, site) as page:
         page.goto("/join")
@@ -86,6 +88,7 @@ def test_match_works_without_javascript(chromium: Browser, site: Site, room: Roo
         assert ana.get_by_role("button", name="Undo the last answer").count() == 0
 
 
+@with_artwork
 def test_score_page_is_small_and_renders_before_scripts(chromium: Browser, site: Site) -> None:
     with open_phone(chromium, site) as page:
         weighed, bytes_each = page.context.new_cdp_session(page), list[float]()

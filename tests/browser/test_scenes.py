@@ -103,7 +103,7 @@ def test_simulated_table_scene_ends_by_key_only(at_table: Page, twin: ShowingTwi
 
 def test_shared_question_is_announced_once(chromium: Browser, tmp_path: Path) -> None:
     match = bidden(15)
-    room = room_with(match, tmp_path, twin=FakeTwin(), looks=Looks())
+    room = room_with(match, tmp_path, twin=FakeTwin())
     phone = Phone(width=1440, height=900, language="fr", misses=("404",))
     with served(room) as site, open_phone(chromium, site, phone) as page:
         give_seat(page, room, match.asks[0].seats[0])

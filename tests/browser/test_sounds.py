@@ -18,7 +18,7 @@ from referee.moment_view import view_of
 from tests.browser.house import Phone, faults, open_phone, stop_time
 from tests.browser.layout import script, small_targets
 from tests.browser.moments import match_at
-from tests.browser.rooms import Site, become_screen, open_at, sit
+from tests.browser.rooms import Site, become_screen, open_at, sit, with_artwork
 from tests.webui.room import Room, room_with
 from webui.views.screen_view import layout_of
 
@@ -41,8 +41,8 @@ def before(match: Match) -> Match:
 
 
 @pytest.fixture(name="room")
-def _room(tmp_path: Path) -> Room:
-    return room_with(CALL, tmp_path, looks=Looks(), sound=TableSound(tmp_path, 80))
+def _room(tmp_path: Path, looks: Looks) -> Room:
+    return room_with(CALL, tmp_path, looks=looks, sound=TableSound(tmp_path, 80))
 
 
 @contextmanager
@@ -160,6 +160,7 @@ def test_score_page_is_silent_and_phone_sound_is_opt_in(chromium: Browser, site:
             assert [each[0] for each in said(page, len(texts))] == texts
 
 
+@with_artwork
 @pytest.mark.parametrize(
     ("language", "voices", "referee", "announcer"),
     [

@@ -13,7 +13,7 @@ from referee.contract import Answer, Option
 from referee.games.catalogue import GAMES
 from referee.match import hear
 from tests.browser.house import ANNOUNCE_BUTTON, Phone, open_phone, say_number
-from tests.browser.rooms import Site, sit, trigger_redraw
+from tests.browser.rooms import Site, sit, trigger_redraw, with_artwork
 from tests.given import allowed
 from tests.webui.matches import open_round as open_round_of
 from tests.webui.room import Room, match_of
@@ -76,6 +76,7 @@ def test_phone_catches_up_after_sleep_and_back_button(together: Phones) -> None:
     assert score.get_by_text("Ana says 12.").first.is_visible()
 
 
+@with_artwork
 def test_smaller_new_match_reaches_open_phones(together: Phones, room: Room) -> None:
     ana, chloe, score = together
     sit(chloe, room, 2)
@@ -89,6 +90,7 @@ def test_smaller_new_match_reaches_open_phones(together: Phones, room: Room) -> 
     chloe.get_by_label("Seat code").wait_for()
 
 
+@with_artwork
 def test_typing_tapping_and_holding_survive_a_page_update(chromium: Browser, site: Site, room: Room) -> None:
     with open_phone(chromium, site, LOST) as ana, open_phone(chromium, site, LOST) as bo:
         sit(ana, room, 0)
