@@ -161,9 +161,10 @@ def test_table_that_is_covered_part_by_part_has_not_moved(deck: Path) -> None:
     eyes, shown = rested(deck), picture_of(4).copy()
     noise = np.random.default_rng(3).normal(0, 75, shown.shape[:2]).astype(np.float32)
     rug = np.clip(120 + cv2.GaussianBlur(noise, (0, 0), 1.0), 0, 255).astype(np.uint8)[..., None]
-    for edge in range(0, shown.shape[1], 214):
-        shown[:, edge : edge + 214] = rug[:, edge : edge + 214]
-        eyes, news = show_picture(eyes, shown, round((ASKED + 1.0) * RATE))
+    for edge in range(0, shown.shape[1], 320):
+        shown[:, edge : edge + 320] = rug[:, edge : edge + 320]
+        # few pictures a second: the question comes after as many seconds
+        eyes, news = show_picture(eyes, shown, round((ASKED + 1.0) * 5.0), 5.0)
         assert not [key for key in troubles(news) if "move" in key]
 
 
