@@ -1,6 +1,7 @@
 """Decks that lack faces: what was never taught is a rival, as far as it can be composed, and a doubt."""
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from itertools import product
 from math import log
 
@@ -24,6 +25,7 @@ COLOURS = {"red": (40, 40, 200), "green": (60, 140, 30), "purple": (130, 40, 100
 FILLS, SHAPES = ("empty", "striped", "solid"), ("disc", "box", "kite")
 
 
+@cache
 def draw(name: str) -> Picture:
     """Draw one to three signs of a colour, a filling and a shape."""
     count, colour, fill, shape = name.split("-")
@@ -53,7 +55,7 @@ LACKING = ("1-red-striped-kite", "2-purple-empty-disc", *tiered((), ("3-red-stri
 BESIDE = ("1-red-empty-kite", "2-purple-striped-disc", *tiered((), ("3-red-solid-box",)))
 
 
-FEW = tuple(name for name in NAMES if not {"green", "box", "solid"} & {*name.split("-")})
+FEW = tuple(name for name in NAMES if not {"green", "disc", "box", "solid"} & {*name.split("-")})
 
 
 def pictures(names: Sequence[str] = NAMES) -> Mapping[str, Sequence[Picture]]:
@@ -95,14 +97,14 @@ def test_composes_nothing_for_complete_deck() -> None:
     assert compose_faces({}) == {}
 
 
-@slow("a deck is tried, once: two dozen faces at a commit")
+@slow("a deck is tried, once: seven faces at a commit")
 def test_untaught_face_is_not_named_as_its_neighbour() -> None:
     deck = prepare_deck(pictures(tiered(FEW, NAMES)))
-    for name in LACKING:
+    for name in tiered(LACKING[:1], LACKING):
         (card,) = read(on_table(name), deck).cards
         assert not card.sure, name
         assert name not in {each.face for each in card.runners_up}
-    for name in BESIDE:
+    for name in tiered(BESIDE[:1], BESIDE):
         (card,) = read(on_table(name), deck).cards
         assert card.face == name
 
@@ -130,9 +132,10 @@ def test_composed_neighbours_do_not_hide_what_an_uncomposed_one_costs() -> None:
     shown = {name: (draw(drawn),) for name, drawn in zip(("7-s", "8-s", "7-h"), NAMES, strict=False)}
     stand_ins = {STAND_IN + name: each for name, each in shown.items()}
     deck = replace(templates({**shown, **stand_ins}), untaught=frozenset(stand_ins))
-    kinds = {(trial.stand_in, trial.is_stranger) for trial in try_deck(deck, shown)}
+    trials = try_deck(deck, shown)
+    kinds = {(trial.stand_in, trial.is_stranger) for trial in trials}
     assert kinds == {("none", False), ("rival", True), ("removed", True)}
-    doubts = certainty_of(deck, try_deck(deck, shown)).doubts
+    doubts = certainty_of(deck, trials).doubts
     for extent, some in doubts.items():
         assert some.keys() == {"8-s", "7-h"}
         assert min(some.values()) >= USUAL_DOUBTS[extent] - log(3) - 0.001
