@@ -25,11 +25,15 @@ def half_of_the_deck() -> Templates:
     return templates({name: [playing_cards().face(name)] for name in KNOWN})
 
 
+@cache
+def wood() -> Picture:
+    grain = np.random.default_rng(5).normal(0, 40, (1000, 1400, 3)).astype(np.float32)
+    return np.asarray((cv2.GaussianBlur(grain, (0, 0), 4) * 6 + 110).clip(0, 255), np.uint8)
+
+
 def laid(faces: Sequence[str]) -> Picture:
     """Lay cards side by side on wood, each turned a little."""
-    rng = np.random.default_rng(5)
-    grain = rng.normal(0, 40, (1000, 1400, 3)).astype(np.float32)
-    picture = np.asarray((cv2.GaussianBlur(grain, (0, 0), 4) * 6 + 110).clip(0, 255), np.uint8)
+    rng, picture = np.random.default_rng(6), wood().copy()
     for i, name in enumerate(faces):
         place = outline_at(60 + 220 * (i % 6), 60 + 310 * (i // 6), float(rng.uniform(-25, 25)))
         lay_onto(picture, playing_cards().face(name), place)
