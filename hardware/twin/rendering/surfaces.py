@@ -4,6 +4,7 @@ from functools import lru_cache
 
 import cv2
 import numpy as np
+from msgspec.structs import replace
 from numpy.random import Generator, default_rng
 from numpy.typing import NDArray
 
@@ -174,7 +175,10 @@ def fix_plate(top_: lens.Pixels, here: Plate, table: SceneTable) -> None:
 
 @lru_cache(maxsize=2)
 def table_with_plates(table: SceneTable) -> lens.Pixels:
-    done = top(table).copy()
+    bare = top(replace(table, plates=()))
+    if not table.plates:
+        return bare
+    done = bare.copy()
     for one in table.plates:
         fix_plate(done, one, table)
     return done
