@@ -242,7 +242,8 @@ def faulty_picture(scene: Scene, faces: Faces, fault: Fault) -> Pixels:
     camera = scene.camera
     match fault:
         case "black":
-            return np.zeros_like(render(scene, faces))
+            width, height = camera.resolution
+            return np.zeros((height, width, 3), np.uint8)
         case "bright":
             camera = replace(camera, exposure=camera.exposure * 4)
         case "blurred":

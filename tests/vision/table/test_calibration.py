@@ -123,6 +123,7 @@ def test_reports_covered_marker_in_dim_light_and_on_small_table(
     assert problem_keys((picture * light).astype(np.uint8)) == keys
 
 
+@cache
 def hung(higher: float, resolution: tuple[int, int] = FULL) -> np.ndarray:
     plain = scene("L0", resolution)
     x, y, height = plain.camera.at
