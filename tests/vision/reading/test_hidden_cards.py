@@ -138,7 +138,7 @@ PLACES = ((700, 420), (240, 60), (1100, 80), (260, 760), (1080, 740))
 
 @cache
 def known_beside() -> Templates:
-    return prepare_deck({name: [playing_cards().face(name)] for name in ("3h", *BESIDE)}, kept=tries())
+    return templates({name: [playing_cards().face(name)] for name in ("3h", *BESIDE)})
 
 
 @pytest.mark.parametrize(("share", "named"), [(0.56, BESIDE), (1.0, ("3h", *BESIDE))])
