@@ -240,10 +240,12 @@ LAID = [
 
 @pytest.mark.parametrize(("art", "size", "ground", "cut"), LAID)
 def test_card_ends_at_the_ground(tmp_path: Path, art: str, size: Size, ground: str, cut: str) -> None:
-    shown = {f"{art}{i}": laid(ARTS[art](default_rng(i), size), ground, cut, 70 + i) for i in range(10)}
+    numbers = range(tiered(7, 10))
+    shown = {f"{art}{i}": laid(ARTS[art](default_rng(i), size), ground, cut, 70 + i) for i in numbers}
     lesson = lesson_of(tmp_path, {name: picture for name, (picture, _corners) in shown.items()})
     errors = sorted(off(shot.corners, shown[shot.face][1]) for shot in lesson.shots)
-    assert errors[-2] < 0.012, errors
+    # of ten, one may be wrong
+    assert errors[tiered(-1, -2)] < 0.012, errors
     wide, high = lesson.taught.card
     assert wide / high == pytest.approx(size[0] / size[1], rel=0.02)
 
@@ -251,7 +253,7 @@ def test_card_ends_at_the_ground(tmp_path: Path, art: str, size: Size, ground: s
 @pytest.mark.parametrize("size", tiered((BRIDGE,), (BRIDGE, SLIM, BROAD)))
 @pytest.mark.parametrize("art", ARTS)
 def test_scans_of_cards_are_used_whole(tmp_path: Path, art: str, size: Size) -> None:
-    scans = {f"{art}{i}": ARTS[art](default_rng(i), size) for i in range(6)}
+    scans = {f"{art}{i}": ARTS[art](default_rng(i), size) for i in range(4)}
     for shot in lesson_of(tmp_path, scans).shots:
         high, wide = scans[shot.face].shape[:2]
         assert shot.corners == pytest.approx(np.array([(0, 0), (wide, 0), (wide, high), (0, high)]) - 0.5)
@@ -271,7 +273,7 @@ def cut_crookedly(face: Picture, ground: str, seed: int) -> tuple[Picture, Reals
 
 @pytest.mark.parametrize("ground", tiered(["wood"], ["wood", "black", "grey"]))
 def test_cut_with_wedge_of_ground_ends_at_the_paper(tmp_path: Path, ground: str) -> None:
-    faces = {f"pips{i}": pips(default_rng(i), BRIDGE) for i in range(9)}
+    faces = {f"pips{i}": pips(default_rng(i), BRIDGE) for i in range(7)}
     crooked = {name: cut_crookedly(faces[name], ground, 7 + i) for i, name in enumerate(list(faces)[:3])}
     shown = {name: crooked[name][0] if name in crooked else faces[name] for name in faces}
     for shot in lesson_of(tmp_path, shown).shots:
@@ -335,8 +337,8 @@ def test_finds_first_card_without_known_size(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("light", "kept"), [(40, False), (0, True)])
 def test_frame_that_no_light_changes_is_not_print(tmp_path: Path, light: int, kept: bool) -> None:
     """Pictures of one size with an even grey frame: it was added if the paper in it varies and it doesn't."""
-    for i in range(6):
-        face = card_with_print(i, 252, 352).astype(int) - light * i // 5
+    for i in range(4):
+        face = card_with_print(i, 252, 352).astype(int) - light * i // 3
         framed = cv2.copyMakeBorder(
             np.clip(face, 0, 255).astype(np.uint8), 16, 16, 16, 16, cv2.BORDER_CONSTANT, value=GREY
         )
