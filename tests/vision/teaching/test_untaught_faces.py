@@ -55,7 +55,7 @@ LACKING = ("1-red-striped-kite", "2-purple-empty-disc", *tiered((), ("3-red-stri
 BESIDE = ("1-red-empty-kite", "2-purple-striped-disc", *tiered((), ("3-red-solid-box",)))
 
 
-FEW = tuple(name for name in NAMES if not {"green", "disc", "box", "solid"} & {*name.split("-")})
+FEW = tuple(name for name in NAMES if not {"green", "kite", "box", "solid"} & {*name.split("-")})
 
 
 def pictures(names: Sequence[str] = NAMES) -> Mapping[str, Sequence[Picture]]:
@@ -100,11 +100,11 @@ def test_composes_nothing_for_complete_deck() -> None:
 @slow("a deck is tried, once: seven faces at a commit")
 def test_untaught_face_is_not_named_as_its_neighbour() -> None:
     deck = prepare_deck(pictures(tiered(FEW, NAMES)))
-    for name in tiered(LACKING[:1], LACKING):
+    for name in tiered(LACKING[1:], LACKING):
         (card,) = read(on_table(name), deck).cards
         assert not card.sure, name
         assert name not in {each.face for each in card.runners_up}
-    for name in tiered(BESIDE[:1], BESIDE):
+    for name in tiered(BESIDE[1:], BESIDE):
         (card,) = read(on_table(name), deck).cards
         assert card.face == name
 
