@@ -39,6 +39,7 @@ from tests.plugins.installed import install_our_games
 from tests.scripts import say, script
 from tests.webui.room import Room, room_with
 from webui.access.viewers import SEAT
+from webui.views.controls import claimed_card
 from webui.views.screen_view import layout_of
 
 NAMES = ("Ana", "Bo", "Chloé", "Maximilienne")
@@ -101,6 +102,10 @@ class Table:
         ask = present(ask_named(match.asks, answer.ask))
         # the table's asks are answered by any phone
         seat = next(iter(ask.seats), 0) if answer.seat is None else answer.seat
+        claim = claimed_card(view_of(match, language("en")))
+        if claim is not None and (ask, answer.value) == (claim.ask, (claim.face,)):
+            # its player's tap proves nothing: another one confirms the card
+            seat = next(other for other in range(len(NAMES)) if other != seat)
         try:
             give(self._pages[seat], ask, answer.value)
             self._pages[seat].wait_for_selector(f".phone:not([data-moment='{match.number}'])", timeout=SHOWN)
@@ -116,7 +121,7 @@ class Table:
         return True
 
     def _check_end(self) -> None:
-        """Check that each phone shows its own result, the ranking, and what comes next; then play again."""
+        """Check that each phone shows its own result and the ranking."""
         for seat, page in enumerate(self._pages):
             wanted = present(finish_of(self.match, language("en"), seat))
             places = page.locator(".ranks li").count()
@@ -124,8 +129,10 @@ class Table:
                 self._note(seat, f"the end ranks {places} players")
             if page.locator(".end-head h1").count() != 1:
                 self._note(seat, "the end names no winner")
+
+    def begin_again(self) -> None:
         self._pages[0].click("form[action='/seat/again'] button")
-        self._pages[0].wait_for_selector(".ranks")
+        self._pages[0].wait_for_selector(".phone[data-moment='0']")
         if self._room.client.count("begin_again") != 1:
             self._note(0, "Again with the same people does nothing")
 
@@ -148,11 +155,14 @@ def play_by_taps(chromium: Browser, game: Game, code: str, seed: int, pictures: 
             page.on("pageerror", lambda error: complaints.append(str(error)))
         table = Table(room, pages, Random(f"{game.name} {seed}"), findings)
         table.play()
-        over = "over" if table.match.outcome else "not over"
-        say(f"{game.name}: {over} after {table.match.number} answers, {len(findings.found)} findings")
-        yield from (*findings.found, *(f"{game.name}: console: {each}" for each in complaints))
-        if not table.match.outcome:
+        is_over, number = table.match.outcome is not None, table.match.number
+        ended = "over" if is_over else "not over"
+        say(f"{game.name}: {ended} after {number} answers, {len(findings.found)} findings")
+        if is_over:
+            table.begin_again()
+        else:
             yield f"{game.name}: the match doesn't end"
+        yield from (*findings.found, *(f"{game.name}: console: {each}" for each in complaints))
 
 
 @contextmanager

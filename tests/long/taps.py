@@ -66,7 +66,10 @@ def _choose(forms: Locator, option: Option) -> None:
 
 
 def _lay(forms: Locator, cards: tuple[str, ...]) -> None:
-    """Tap the tiles of cards, and confirm them."""
+    """Tap the tiles of cards, and confirm them; a card that another player shows is confirmed by one tap."""
+    if (seen := forms.locator("button.say[name=card]")).count():
+        seen.first.click(timeout=TAP_TIMEOUT)
+        return
     for face, count in Counter(cards).items():
         if forms.locator("input[name=card]").count():
             tiles = forms.locator("input[name=card]").element_handles()
