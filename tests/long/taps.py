@@ -14,16 +14,17 @@ OPENER = """node => {
     && each.getClientRects().length > 0;
   const target = node.matches("input") ? node.labels[0] ?? node : node;
   if (seen(target)) return null;
+  let opener = null;
   for (let around = node.parentElement; around; around = around.parentElement) {
-    if (around.matches("details:not([open])")) return around.querySelector("summary");
+    if (around.matches("details:not([open])")) opener = around.querySelector("summary");
     if (around.matches(".panel") && !seen(around)) {
       const group = around.closest(".bysuit");
-      return group.querySelectorAll(".suits label")[[...around.parentElement.children].indexOf(around)] ?? null;
+      opener = group.querySelectorAll(".suits label")[[...around.parentElement.children].indexOf(around)];
     }
   }
-  return null;
+  return opener ?? null;
 }"""
-"""Finds what a thumb opens first to reach a control: a fold, or the suit or player whose panel is hidden."""
+"""Finds what a thumb opens first to reach a control, the outermost: a fold, or the suit of a hidden panel."""
 
 
 class UntappableError(Exception):
