@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from errno import ENOSPC
-from functools import cache
 from pathlib import Path
 
 import cv2
@@ -42,15 +41,6 @@ CONTESSA = SceneCard("contessa", -110.0, -100.0, 85.0)
 DUKE_MOVED = SceneCard("duke", 10.0, 80.0, 40.0)
 
 
-@cache
-def first_look(*cards: SceneCard) -> tuple[EyesState, tuple[EyesMessage, ...]]:
-    """Show cards to eyes without a learnt face; nothing is stored before the first name."""
-    among = all_counts(PRINTED["coup"])
-    eyes, _news = open_eyes(EyesSettings("twin", "nowhere", among, TITLE, found_table()))
-    eyes, news = show_picture(eyes, with_cards(*cards).picture)
-    return eyes, tuple(news)
-
-
 class Evening:
     """Eyes over a table, with a person who answers for them."""
 
@@ -59,17 +49,10 @@ class Evening:
         settings = EyesSettings("twin", str(folder), among, TITLE, found_table())
         self.eyes, self.news = open_eyes(replace(settings, **changed))
         self.asked, self.moment = 0, 0
-        self.is_new = not folder.exists()
 
     def lay(self, *cards: SceneCard) -> None:
-        if self.is_new:
-            eyes, news = first_look(*cards)
-            learning = present(self.eyes.learning)
-            own = replace(present(eyes.learning), folder=learning.folder, draft=learning.draft)
-            self.eyes, self.news = replace(eyes, settings=self.eyes.settings, learning=own), [*news]
-        else:
-            self.eyes, self.news = show_picture(self.eyes, with_cards(*cards).picture)
-        self.is_new = False
+        self.news = []
+        self.eyes, self.news = show_picture(self.eyes, with_cards(*cards).picture)
 
     def order(self, order: EyesOrder) -> None:
         self.eyes, more = obey_order(self.eyes, order)
@@ -303,7 +286,7 @@ def test_covered_cards_wait(tmp_path: Path) -> None:
 
 def test_more_cards_than_the_deck_has_are_asked_for_again(tmp_path: Path) -> None:
     evening = Evening(tmp_path / "coup-2", among={"duke": 1, "captain": 1, "contessa": 1, "back": 0})
-    evening.play(DUKE, CAPTAIN)
+    evening.play(CAPTAIN, DUKE)
     evening.lay(CAPTAIN, DUKE, CONTESSA)
     (unknown,) = evening.unknown()
     evening.name(unknown, "duke")
