@@ -87,16 +87,20 @@ def open_at(page: Page, room: Room, address: str, match: Match) -> None:
     page.goto(address)
 
 
-def hold_next(page: Page, address: str) -> list[Route]:
-    """Hold the next request for an address, without an answer; it is in the list once it was made."""
+def hold(page: Page, address: str, times: int | None = None) -> list[Route]:
+    """Leave requests for an address without an answer; the list grows with each of them."""
     held = list[Route]()
-    page.route(address, lambda route: held.append(route), times=1)  # noqa: PLW0108 - Playwright inspects the handler
+
+    def keep(route: Route) -> None:
+        held.append(route)
+
+    page.route(address, keep, times=times)
     return held
 
 
 @contextmanager
 def delayed_stream(page: Page) -> Iterator[None]:
-    held = hold_next(page, "**/events/**")
+    held = hold(page, "**/events/**", times=1)
     yield
     while not held:
         page.wait_for_timeout(10)
@@ -131,13 +135,11 @@ def look_at(page: Page, *addresses: str, sizes: Sequence[tuple[int, int]] = ()) 
         for width, height in sizes:
             page.set_viewport_size({"width": width, "height": height})
             found += [f"{address} {width}: {fault}" for fault in page_faults(page)]
+        page.set_viewport_size(usual)
         has_axe = ALL or not place
-        if sizes and has_axe:
-            page.set_viewport_size(usual)
         if has_axe or not sizes:
             # axe scrolls to the end
             found += now_shown(page, has_axe=has_axe)
-    page.set_viewport_size(usual)
     return found
 
 

@@ -10,7 +10,7 @@ from referee.games.coyote import COYOTE
 from tests.browser.club_house import DIRECTORS, LONG, OPEN, WHY, ClubHouse, become_director
 from tests.browser.house import Phone, open_phone
 from tests.browser.layout_rules import SIZES
-from tests.browser.rooms import delayed_stream, each_phone, hold_next, look_at, now_shown
+from tests.browser.rooms import delayed_stream, each_phone, hold, look_at, now_shown
 from tests.tiers import slow
 from tests.waiting import until
 from tests.webui.matches import play_match
@@ -155,7 +155,7 @@ def test_refused_or_unending_look_at_a_page_is_repeated(
         director.clock.install()
         become_director(director, club)
         director.wait_for_function("() => document.body.classList.contains('scripted')")
-        held = hold_next(director, "**/director")
+        held = hold(director, "**/director", times=1)
         club.call("table-1")
         until(lambda: director.evaluate("true") and held)
         if is_refused:

@@ -5,13 +5,13 @@ from random import Random
 
 import pytest
 from msgspec.structs import replace
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Page, expect
 
 from referee.match import Match
 from tests.browser.house import Phone, open_phone, stop_time
 from tests.browser.layout import expect_at_once, script
 from tests.browser.moments import MOMENTS, Moment, find_match, is_asked, match_at
-from tests.browser.rooms import Site, sit, trigger_redraw, with_artwork
+from tests.browser.rooms import Site, hold, sit, trigger_redraw, with_artwork
 from tests.given import present
 from tests.referee.tables import after_any
 from tests.webui.room import Room
@@ -72,8 +72,7 @@ def test_moment_plays_once_and_a_key_skips_it(chromium: Browser, site: Site, roo
 
 def test_event_stream_opens_after_all_scripts_loaded(chromium: Browser, site: Site) -> None:
     with open_phone(chromium, site) as page:
-        held, came = list[Route](), list[str]()
-        page.route("**/moments*.js*", lambda route: held.append(route))  # noqa: PLW0108 - it marks what it is given
+        held, came = hold(page, "**/moments*.js*"), list[str]()
         page.on("request", lambda request: came.append("news") if "/events/" in request.url else None)
         page.on("requestfinished", lambda done: came.append("script") if "moments" in done.url else None)
         with page.expect_request("**/events/*"):

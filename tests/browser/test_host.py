@@ -6,21 +6,17 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, Route
 
-from firmware.services.looks import Looks
 from referee.match import standing_answers
 from tests.browser.house import Phone, open_phone, say_number
 from tests.browser.layout import covered, expect_at_once, small_targets
 from tests.browser.layout_rules import NARROW, TOO_WIDE, page_faults
-from tests.browser.rooms import Site, enter, sit, trigger_redraw
+from tests.browser.rooms import Site, enter, sit, trigger_redraw, with_artwork
 from tests.given import present
 from tests.tiers import tiered
 from tests.webui.matches import SHOWN, reveal_cards
 from tests.webui.room import Room, match_of
 
-
-@pytest.fixture
-def looks() -> Looks:
-    return Looks()
+pytestmark = with_artwork
 
 
 @pytest.fixture

@@ -3,12 +3,12 @@
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Route
+from playwright.sync_api import Browser
 
 from firmware.services.looks import Looks
 from firmware.table.client import TableSummary
 from tests.browser.house import Phone, open_phone, say_number
-from tests.browser.rooms import Site, each_phone, enter, look_at, sit, with_artwork
+from tests.browser.rooms import Site, each_phone, enter, hold, look_at, sit, with_artwork
 from tests.given import present
 from tests.tiers import slow
 from tests.webui.fakes import FakeReader
@@ -97,8 +97,7 @@ def test_score_page_is_small_and_renders_before_scripts(chromium: Browser, site:
         page.goto("/", wait_until="load")
         assert len(bytes_each) >= 3
         assert sum(bytes_each) < WEIGHT
-        waiting: list[Route] = []
-        page.route("**/*.js*", lambda route: waiting.append(route))  # noqa: PLW0108 - it marks what it is given
+        waiting = hold(page, "**/*.js*")
         page.goto("/", wait_until="commit")
         page.wait_for_function("() => performance.getEntriesByName('first-contentful-paint').length")
         assert page.locator(".plate").count() == 2
