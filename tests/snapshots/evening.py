@@ -20,7 +20,7 @@ HERE = Path(__file__).parent
 SCRIPTS = HERE / "scripts"
 NAMES = ("Ana", "Bo", "Chloé")
 GAMES = ("coyote", "coup", "coup-d-etat", "plenty-coups", "ogallala")
-FRENCH_SEAT = 1  # the seat whose pages are also stored in French
+SHOWN_SEAT = 1  # the seat whose pages are stored, in French, too
 OUTSIDE = "outside/"  # file with the events sent to other programs, for all games
 LENGTH = 40  # maximum answers of a script
 LOOK = 7  # answers before a snapshot of each seat's page
@@ -87,9 +87,9 @@ class Evening:
             self._submit(self._seats[said.seat], "/seat", "/seat/answer", said.fields, ask=said.ask)
             self._stream.wait_for(number)
             if number == LOOK:
-                self._look_at_seat(game, number, FRENCH_SEAT)
+                self._look_at_seat(game, number)
                 self._look_at_other_kind(game, number, 0)
-        self._look_at_seat(game, number, FRENCH_SEAT)
+        self._look_at_seat(game, number)
         self._look(self._host, game, (*GAME_PAGES, *SHARED_PAGES) if game == GAMES[0] else GAME_PAGES)
         self.seen[f"{game}/stream.jsonl"] = without_random_parts(self._stream.take(), self._secrets)
 
@@ -102,25 +102,23 @@ class Evening:
         self._submit(self._host, page, "/host/new", {**names, **patient})
         self._stream.wait_for(0)
 
-    def _look_at_seat(self, game: str, number: int, seat: int) -> None:
-        place = f"{game}/{number:02}-{seat}"
-        self._look(self._seats[seat], place, ("/seat",), has_french=seat == FRENCH_SEAT)
+    def _look_at_seat(self, game: str, number: int) -> None:
+        self._look(self._seats[SHOWN_SEAT], f"{game}/{number:02}-{SHOWN_SEAT}", ("/seat",))
 
     def _look_at_other_kind(self, game: str, number: int, seat: int) -> None:
-        """Store a seat's page if it isn't as the French seat's, such as if only one of them is asked."""
+        """Store a seat's page if it isn't as the shown seat's, such as if only one of them is asked."""
         page = self._page(self._seats[seat], "/seat", "en")
-        if _phone_line(page) != _phone_line(self.seen[f"{game}/{number:02}-{FRENCH_SEAT}/seat.txt"]):
+        if _phone_line(page) != _phone_line(self.seen[f"{game}/{number:02}-{SHOWN_SEAT}/seat.txt"]):
             self.seen[f"{game}/{number:02}-{seat}/seat.txt"] = page
 
-    def _look(self, phone: Phone, place: str, paths: Sequence[str], *, has_french: bool = True) -> None:
+    def _look(self, phone: Phone, place: str, paths: Sequence[str]) -> None:
         """Store pages in English, and in French if more than the words differs."""
         for path in paths:
             name = f"{place}/{path.strip('/').replace('/', '-') or 'score'}"
             english = self.seen[f"{name}.txt"] = self._page(phone, path, "en")
-            if has_french:
-                french = self._page(phone, path, "fr")
-                if without_words(french) != without_words(english):
-                    self.seen[f"{name}.fr.txt"] = french
+            french = self._page(phone, path, "fr")
+            if without_words(french) != without_words(english):
+                self.seen[f"{name}.fr.txt"] = french
 
     def _page(self, phone: Phone, path: str, language: str) -> str:
         html = phone.get(self._port, f"{path}{'&' if '?' in path else '?'}lang={language}")
