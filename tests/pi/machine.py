@@ -84,7 +84,7 @@ class Machine(Struct, frozen=True, eq=False):
         return heard.decode(errors="replace").replace("\r", "").partition(MARK)[0].strip()
 
     def require(self, command: str, wanted: str, patience: float = 300.0) -> "re.Match[str]":
-        """Run a command, and return what is wanted of its output."""
+        """Run a command; return the match of a pattern that its output must contain."""
         said = self.ask(command, patience)
         if (found := re.search(wanted, said)) is None:
             raise AssertionError(f"{command}: {said}")

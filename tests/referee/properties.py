@@ -199,7 +199,7 @@ def what_is_asked_for_has_its_zone_on_the_table_and_on_the_mat(match: Match) -> 
 
 @cache
 def _zone_names(parting: TableLayout) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the names of all zones of a table, and the kinds of those on the mat."""
+    """Return the names of a table's zones, and the kinds of zones printed on its mat."""
     at_seats, on_mat = seat_zones(parting, 844, 556), mat_zones(parting.parts)
     return frozenset(at_seats), frozenset(name.split()[0] for name in on_mat)
 

@@ -45,6 +45,7 @@ def deck() -> Templates:
 def few_of(name: str, *faces: str | None) -> Templates:
     """Teach some faces of a deck, and a few others."""
     names = {*(face for face in faces if face), *list(PRINTED[name].faces)[:6], BACK}
+    # a small deck is complete with them
     if names == {*PRINTED[name].faces, BACK}:
         return templates_from_artwork(name)
     return prepare_deck({face: [np.asarray(faces_of(name)(face))] for face in sorted(names)}, kept=tries())
