@@ -41,9 +41,8 @@ class Outcome(Struct):
     has_table: bool = False  # whether the first cards gave the table
     moves: int = 0  # times that the eyes carried the frame along
     questions: int = 0
-    is_told: bool = (
-        False  # whether players were asked whether the camera moved, or to lay cards for a new table
-    )
+    is_told: bool = False
+    """Whether players were asked whether the camera moved, or to lay cards for a new table."""
     dumb: int = 0  # pictures of a table at rest whose cards weren't reported
     is_dead: bool = False  # whether the last cards weren't reported at all
     doubles: int = 0  # cards at the end that were reported more often than they lie there

@@ -89,7 +89,8 @@ class PhoneClient(TableClient):
         """Name the card in a phone's picture; returns its face."""
         for seat, phone in enumerate(self._phones):
             asked = (leaf for leaf in self._page(seat).leaves if leaf.action == "/seat/card")
-            for leaf in (leaf for leaf in asked if "number" in leaf.hidden):
+            leaf = next((leaf for leaf in asked if "number" in leaf.hidden), None)
+            if leaf is not None:
                 face = face_in(self._picture(phone, leaf.hidden["number"]), deck)
                 phone.post(self._table.port, "/seat/card", {**leaf.hidden, "face": face})
                 return face

@@ -114,14 +114,13 @@ class LoneTable:
         self.world = SteppedWorld(match, zones_of, folder / "camera.bmp")
         self.world.shown.set()
         eyes: Any = KeenEyes(match, self.world, (self.time, self.queue.put))
-        board = ButtonInput(SIX), FakeButtons(), SilentOutputs()
-        beside = QuickDisk(self.queue), eyes, self.log, listener_of
-        parts = Parts(self.queue, *board, *beside, clock=self.time)
+        disk, board = QuickDisk(self.queue), (ButtonInput(SIX), FakeButtons(), SilentOutputs())
+        parts = Parts(self.queue, *board, disk, eyes, self.log, listener_of, clock=self.time)
         self.companion = Companion(parts, match, None)
         self.client = self.companion.client
         self.fingers = Fingers(self.client, self.time, self.queue.put, self.log)
-        seats, how = range(len(match.setup.names)), {"strength": strength, "clock": self.time}
-        self.bots = SteppedBots(frozenset(seats), self.client, self.world, Random(seed), **how)
+        seats, rng = frozenset(range(len(match.setup.names))), Random(seed)
+        self.bots = SteppedBots(seats, self.client, self.world, rng, strength=strength, clock=self.time)
         # bots enter their decisions by `Fingers`
         self.bots._say = self.fingers.say  # type: ignore[method-assign]
         steps = self.bots.steps()

@@ -155,10 +155,9 @@ def play_by_taps(chromium: Browser, game: Game, code: str, seed: int, pictures: 
             page.on("pageerror", lambda error: complaints.append(str(error)))
         table = Table(room, pages, Random(f"{game.name} {seed}"), findings)
         table.play()
-        is_over, number = table.match.outcome is not None, table.match.number
-        ended = "over" if is_over else "not over"
-        say(f"{game.name}: {ended} after {number} answers, {len(findings.found)} findings")
-        if is_over:
+        over = "over" if table.match.outcome else "not over"
+        say(f"{game.name}: {over} after {table.match.number} answers, {len(findings.found)} findings")
+        if table.match.outcome:
             table.begin_again()
         else:
             yield f"{game.name}: the match doesn't end"

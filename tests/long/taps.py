@@ -22,7 +22,7 @@ OPENER = """node => {
       opener = group.querySelectorAll(".suits label")[[...around.parentElement.children].indexOf(around)];
     }
   }
-  return opener ?? null;
+  return opener;
 }"""
 """Finds what a thumb opens first to reach a control, the outermost: a fold, or the suit of a hidden panel."""
 

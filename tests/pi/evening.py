@@ -121,11 +121,15 @@ def confirm_leds(host: Host) -> None:
     count, pins = len(all_lamps(FAB)), lamps()
     for place in range(count):
         if place in pins:
-            alone = (pins[place],)
-            host.machine.step("the table's lamp: its line is high", lambda: lit(host.machine) == alone)  # noqa: B023
+            is_alone = partial(_is_alone, host.machine, pins[place])
+            host.machine.step("the table's lamp: its line is high", is_alone)
         said = {"lamp": str(place), "said": "seen"}
         host.send("/host/board/lamps", said, code=DONE if place == count - 1 else 200)
     print(f"each of {count} lamps is tried", flush=True)
+
+
+def _is_alone(machine: Machine, gpio: int) -> bool:
+    return lit(machine) == (gpio,)
 
 
 def play(host: Host) -> None:
