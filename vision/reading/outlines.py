@@ -148,12 +148,8 @@ def find_lone_cards(view: PictureView, size: tuple[float, float]) -> list[Pose]:
     On a known plane, size tells cards from print, so that all edges with their gaps closed are a mask.
     """
     if view.card is not None:
-        return [
-            pose
-            for mask in (_bright_parts(darkest_channel(view.picture)), _close_gaps(view.edges, GAP))
-            for each in _as_large_as_cards(_contours(mask), view.card)
-            for pose in _poses_on_plane(each, view, view.card)
-        ]
+        masks = _bright_parts(darkest_channel(view.picture)), _close_gaps(view.edges, GAP)
+        return _find_on_plane(masks, view, view.card)
     return _find_anywhere(_masks(view), view, size)
 
 
@@ -166,8 +162,15 @@ longer.
 
 
 def find_more_lone_cards(view: PictureView, size: tuple[float, float]) -> list[Pose]:
-    """Find cards without a plane, with masks for cards of any colour and any table, pattern or clutter."""
+    """Find cards with masks for cards of any colour and any table, pattern or clutter."""
+    if view.card is not None:
+        return _find_on_plane((*_masks(view), *_more_masks(view)), view, view.card)
     return _find_anywhere(_more_masks(view), view, size)
+
+
+def _find_on_plane(masks: Iterable[Picture], view: PictureView, card: tuple[float, float]) -> list[Pose]:
+    contours = (each for mask in masks for each in _as_large_as_cards(_contours(mask), card))
+    return [pose for each in contours for pose in _poses_on_plane(each, view, card)]
 
 
 def _find_anywhere(masks: Iterable[Picture], view: PictureView, size: tuple[float, float]) -> list[Pose]:
@@ -284,7 +287,8 @@ def _poses_on_plane(contour: NDArray[np.int32], view: PictureView, card: tuple[f
     area = float(cv2.contourArea(contour))
     middle, (first, second), angle = cv2.minAreaRect(contour)
     if NESTED < max(first, second) / long < 1.1 and NESTED < min(first, second) / short < 1.14:
-        if area > 0.75 * first * second:
+        # print at the rim may open the outline of a card, whose contour then runs inside, too
+        if cv2.contourArea(cv2.convexHull(contour)) > 0.75 * first * second:
             turn = np.radians(angle if (first < second) == (card[0] <= card[1]) else angle + 90)
             yield view.back @ rigid_pose((float(middle[0]), float(middle[1])), float(turn), card)
     elif 0.75 < area / (long * short) < 1.3:

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from vision.pictures import Picture, shrink_picture
 from vision.reading.moved_places import distinct_poses
-from vision.reading.outlines import find_lone_cards
+from vision.reading.outlines import find_lone_cards, find_more_lone_cards
 from vision.reading.views import PictureView, Surroundings, outline_of, plane_under, pose_of, pyramid, view_of
 from vision.sightings import Outline
 from vision.table.plane import Reals, area_within, as_outline, inverse, map_points
@@ -73,7 +73,9 @@ def find_free_cards_on(picture: Picture, size: Millimetres, around: Surroundings
     if view.card is None:
         return ()
     light = np.asarray(cv2.GaussianBlur(picture, (0, 0), 1.0), np.uint8)
-    rough = [np.array(outline_of(pose)) for pose in distinct_poses(find_lone_cards(view, size))]
+    # no face is known that would find cards beside each other by their corners
+    poses = distinct_poses([*find_lone_cards(view, size), *find_more_lone_cards(view, size)])
+    rough = [np.array(outline_of(pose)) for pose in poses]
     found = [each for quad in rough if (each := measure_outline(light, quad, CLOSER)) is not None]
     upright = [_standing_on(each.corners, back, size) for each in found]
     fits = [

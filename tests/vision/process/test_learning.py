@@ -284,6 +284,13 @@ def test_covered_cards_wait(tmp_path: Path) -> None:
     assert evening.names() == ["duke"]
 
 
+def test_cards_side_by_side_are_both_asked_for(tmp_path: Path) -> None:
+    evening = Evening(tmp_path)
+    # the dark print of their corners opens their white rims
+    evening.lay(SceneCard("assassin", -35.0, 60.0, 2.0), SceneCard("duke", 35.0, 60.0, -1.0))
+    assert len(evening.unknown()) == 2
+
+
 def test_more_cards_than_the_deck_has_are_asked_for_again(tmp_path: Path) -> None:
     evening = Evening(tmp_path / "coup-2", among={"duke": 1, "captain": 1, "contessa": 1, "back": 0})
     evening.play(CAPTAIN, DUKE)
