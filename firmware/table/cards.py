@@ -276,9 +276,12 @@ def _count_answer(match: Match, ask: Show, cards: Cards, faces: Sequence[str]) -
 def _open_reveal(cards: Cards, away: Away, match: Match, ask: Show) -> tuple[Cards, Away]:
     """Let counted cards count anew once they are lifted, unless the record expects them on the table."""
     due = expected_in_view(match, ask.zone if brought_cards(match, ask) else None)
-    stand = zip(cards, are_due(cards, due, _counted_name), strict=True)
-    # a card that was counted by the only face that was left has no name yet
     rest = due - Counter(each.name or "" for each in cards if each.is_told)
+    # a card without a name is the lifted one that should lie there
+    lifted = {gone.card.zone for gone in away if gone.card is not None and gone.face in rest}
+    unread = (each for each in cards if each.name is None and each.card.card.facing == "up")
+    cards = mark(cards, tuple(each for each in unread if each.card.zone in lifted))
+    stand = zip(cards, are_due(cards, due, _counted_name), strict=True)
     cards = tuple(
         replace(each, stands=stands or (each.is_told and each.name is None and bool(rest)))
         for each, stands in stand
@@ -423,11 +426,8 @@ def answer_from_cards(match: Match, cards: Cards, away: Away = ()) -> Answer | N
 def _lack_notice(match: Match, ask: Show, cards: Cards, away: Away, shown: int) -> Notice | None:
     there, ignored = in_zone(cards, ask), _ignored_notice(match, ask, cards)
     if ignored is not None or shown:
-        return (
-            ignored
-            or _old_cards_notice(there)
-            or Notice(NoticeKey.CARDS_MISSING, {"shown": shown, "wanted": ask.count})
-        )
+        missing = Notice(NoticeKey.CARDS_MISSING, {"shown": shown, "wanted": ask.count})
+        return ignored or _old_cards_notice(there) or missing
     return _swept_notice(match, ask, cards, away) or _same_card_notice(match, ask, there)
 
 
@@ -530,9 +530,8 @@ def _answer_from_too_many(match: Match, ask: Show, fresh: Cards) -> Answer | Not
 def is_more_wanted(match: Match, answer: Answer, zone: Zone) -> bool:
     """Return whether the answer leads to another card in the same zone, as within a trick."""
     after = hear(match, answer)
-    if isinstance(after, Refusal):
-        return False
-    return any(isinstance(ask, Show) and ask.zone == zone for ask in after.asks)
+    asks = () if isinstance(after, Refusal) else after.asks
+    return any(isinstance(ask, Show) and ask.zone == zone for ask in asks)
 
 
 def _first_card(ask: Show, fresh: Cards) -> TableCard | None:

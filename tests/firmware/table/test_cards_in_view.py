@@ -337,6 +337,24 @@ def test_proof_that_is_laid_again_is_no_card_of_another_player() -> None:
     assert sat.hear(see_taken(proof, 62)).hear(see_laid(lost, 63)).table.confirming == (lost.card.face,)
 
 
+def test_lost_card_that_is_laid_again_unread_stays_counted_when_another_is_lost() -> None:
+    game, rng = GAMES["coup"], Random(1)
+    dealt = deal_match(allowed(begin(Setup(game, game.rules.house(), NAMES[:3]))), rng)
+    while not (ask := show_ask(dealt.match)) or ask.key != "lose":
+        dealt = stepped(dealt, rng)
+    lost, unread = (replace(each, zone=zone_name(ask.zone)) for each in (card("duke"), unsure_card(2)))
+    sat = read_twice(SeatedTable(dealt.match).see(), lost).keep()
+    sat.hear(see_taken(lost, 60)).hear(see_laid(unread, 61))
+    while (ask := show_ask(sat.match)) is None:
+        dealt = stepped(DealtMatch(sat.match, dealt.truth), rng)
+        sat.enter(present(dealt.match.entry)).keep()
+    assert sat.wait(5.0).written is None
+    sat.see(named := replace(unread, card=lost.card), reading=62)
+    assert [each.is_told for each in present(sat.table.cards)] == [True]
+    other = replace(card("contessa", 4), zone=zone_name(ask.zone))
+    assert sat.see(named, other, reading=63).table.confirming == ("contessa",)
+
+
 def test_equal_card_counts_before_the_one_that_another_player_named_is_laid() -> None:
     game = game_of("love-letter")
     sat = SeatedTable(allowed(begin(Setup(game, game.rules.house(), NAMES[:4])))).see()
