@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from firmware.state_folder import NAME, PLACES
 from tests.proc import pids_with, read
 from tests.waiting import came
 
@@ -19,7 +20,7 @@ HOME = "home"
 """Replaces the home folders of the user, which tests neither read nor write."""
 SHARED_MEMORY = ".org.chromium.Chromium."
 """Prefix of files that Chromium unlinks right after their creation, unless it is killed in between."""
-TRIED = Path(HOME, "coyote-table", "tried")
+TRIED = Path(HOME, NAME, "tried")
 """Results of deck trials, shared by all tables of a run, because a trial at each start would take long."""
 
 
@@ -33,6 +34,8 @@ class Tidiness:
         (self.folder / TRIED).mkdir(parents=True)
         self._outer, own = dict(os.environ), ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME")
         os.environ.update(dict.fromkeys(own, str(self.folder / HOME)))
+        # otherwise the folders of an installed service apply, if the same user runs the tests
+        os.environ.update(dict.fromkeys(PLACES, str(self.folder / HOME / NAME)))
         os.environ.update({"TMPDIR": str(self.folder), MARK: str(self.folder)})
         tempfile.tempdir = None
         if not config.option.basetemp:
