@@ -245,7 +245,7 @@ def test_card_ends_at_the_ground(tmp_path: Path, art: str, size: Size, ground: s
     lesson = lesson_of(tmp_path, {name: picture for name, (picture, _corners) in shown.items()})
     errors = sorted(off(shot.corners, shown[shot.face][1]) for shot in lesson.shots)
     # of ten, one may be wrong
-    assert errors[tiered(-1, -2)] < 0.012, errors
+    assert errors[tiered(-1, -2)] < 0.013, errors
     wide, high = lesson.taught.card
     assert wide / high == pytest.approx(size[0] / size[1], rel=0.02)
 
