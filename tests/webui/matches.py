@@ -11,8 +11,11 @@ from msgspec.structs import replace
 from firmware.table.naming import NameQuestion, UnknownOnTable
 from hardware.twin.player import any_answer
 from referee.contract import CENTRE, Answer, Game, Option, Show
+from referee.games.catalogue import GAMES
+from referee.legal import ask_named
 from referee.match import Match, Setup, begin, hear
 from tests.given import allowed
+from tests.referee.tables import after_any
 from vision.process.evidence import Sidecar, as_jpeg, keep_evidence
 from vision.process.messages import UnknownCard
 from vision.sightings import Outline, Reading, RunnerUp, Sighting
@@ -94,3 +97,15 @@ def name_question(
     card = UnknownCard(outline(number), UNKNOWN + bytes([number % 256]), like, earlier, is_good=True)
     ask = Show("reveal", (), 3, CENTRE, deck, counts)
     return NameQuestion(UnknownOnTable(number, card), ask, seats, before, is_open)
+
+
+def prove_duke() -> Match:
+    """Return a moment of Coup at which a seat must show the Duke that it claimed."""
+    match, rng = play_match(GAMES["coup"], moments=1), Random(1)
+    (seat,) = match.asks[0].seats
+    match = allowed(hear(match, Answer(1, "action", Option("tax"), seat)))
+    challenger = match.asks[0].seats[0]
+    match = allowed(hear(match, Answer(2, "challenge", Option("challenge"), challenger)))
+    while ask_named(match.asks, "prove") is None:
+        match = after_any(match, rng)
+    return match

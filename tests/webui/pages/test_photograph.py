@@ -20,11 +20,21 @@ from firmware.services.photographs import (
 from firmware.table.client import TableSummary
 from firmware.table.notices import Notice
 from referee.contract import Answer, Option, Show
+from referee.legal import ask_named
 from referee.match import Correct, TakeBack, hear
 from tests.given import allowed, present
 from tests.referee.games.coup_d_etat.script import dealt
 from tests.webui.fakes import SURE, FakeReader, read_card
-from tests.webui.matches import JPEG, READING, REVEAL, SHOWN, call_coyote, keep_picture, reveal_cards
+from tests.webui.matches import (
+    JPEG,
+    READING,
+    REVEAL,
+    SHOWN,
+    call_coyote,
+    keep_picture,
+    prove_duke,
+    reveal_cards,
+)
 from tests.webui.room import Browser, Room, hidden_fields, match_of, room_with
 from vision.sightings import RunnerUp
 from webui.server.uploads import MAX_PICTURE_BYTES
@@ -337,3 +347,25 @@ def test_revoke_shows_pictures_of_both_tricks(tmp_path: Path) -> None:
     assert related_answers(match, ground) == (denied,)
     ruled = room_with(match, tmp_path)
     assert f'href="/why/{denied}"' in ruled.browser().get(f"/why/{ground.number}").text
+
+
+@pytest.mark.parametrize(
+    ("card", "counts"),
+    [
+        (read_card("duke"), True),
+        (read_card("assassin"), False),
+        (read_card(None, sure=False, guesses=(RunnerUp("duke", 0.5),)), False),
+    ],
+)
+def test_photo_of_another_card_proves_no_claim(tmp_path: Path, card: ReadCard, counts: bool) -> None:
+    match, reader = prove_duke(), FakeReader()
+    reader.says = Photograph((card,), b"")
+    prove = present(ask_named(match.asks, "prove"))
+    room = room_with(match, tmp_path, photographs=reader)
+    phone = room.browser().sit(prove.seats[0])
+    hidden = review(phone, "/seat/photo/prove")
+    fields = {**hidden_fields(phone.get("/seat").text, "/seat/answer"), "photograph": hidden["photograph"]}
+    for card_field in ({"card": "duke"}, {"read-1": "duke"}):
+        room.client.match = match
+        answer = phone.post("/seat/answer", **{**fields, "ask": "prove", **card_field})
+        assert (answer.status_code, room.client.match is match) == ((303, False) if counts else (409, True))

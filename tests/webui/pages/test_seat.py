@@ -15,11 +15,11 @@ from hardware.twin.player import play_on
 from referee.contract import Answer, Choice, Option, Show
 from referee.games.catalogue import GAMES
 from referee.legal import ask_named
-from referee.match import Correct, Match, TakeBack, hear
+from referee.match import Correct, TakeBack, hear
 from tests.given import allowed, present
 from tests.plugins.played import match_after
 from tests.referee.tables import after_any
-from tests.webui.matches import call_coyote, open_round, play_match
+from tests.webui.matches import call_coyote, open_round, prove_duke
 from tests.webui.room import Room, hidden_fields, match_of, room_with, said
 from webui.access.viewers import SEAT, cookie_name, hint_mark, read_hints, with_hint_heard
 from webui.pages.players import entering
@@ -255,20 +255,8 @@ def test_player_and_card_are_chosen_in_sequence(tmp_path: Path) -> None:
     assert heard.value == sent[3]
 
 
-def proving() -> Match:
-    """Return a moment at which seat 1 must show the Duke that it claimed."""
-    match, rng = play_match(GAMES["coup"], moments=1), Random(1)
-    (seat,) = match.asks[0].seats
-    match = allowed(hear(match, Answer(1, "action", Option("tax"), seat)))
-    challenger = match.asks[0].seats[0]
-    match = allowed(hear(match, Answer(2, "challenge", Option("challenge"), challenger)))
-    while ask_named(match.asks, "prove") is None:
-        match = after_any(match, rng)
-    return match
-
-
 def test_claimed_card_counts_once_somebody_else_has_seen_it(tmp_path: Path) -> None:
-    match = proving()
+    match = prove_duke()
     prove = present(ask_named(match.asks, "prove"))
     (claimant,) = prove.seats
     room = room_with(match, tmp_path)

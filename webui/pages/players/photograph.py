@@ -293,8 +293,10 @@ class PhotographKeeper:
     def __init__(self, table: "Table", recent: RecentPhotographs) -> None:
         self._table, self._recent = table, recent
 
-    def has_photograph(self, viewer: Viewer, key: str) -> bool:
-        return self._recent.find(viewer.form, key, request.form.get(PHOTOGRAPH, "")) is not None
+    def has_photograph_of(self, face: str, viewer: Viewer, key: str) -> bool:
+        """Return whether this face was read in the form's photo, whatever the reviewer chose."""
+        taken = self._recent.find(viewer.form, key, request.form.get(PHOTOGRAPH, ""))
+        return taken is not None and any(card.face == face for card in taken.photograph.cards)
 
     def enter(self, viewer: Viewer, entry: Answer | Correct, ask: object, key: str) -> Rejection | None:
         """Submit a form's entry; store its photo as evidence if a reviewed entry is accepted."""

@@ -114,7 +114,7 @@ class SeatPage(Page):
             return replace(answer, seat=None)
         seen = {(each.ask, each.value) for each in self._table.client.state().likely}
         key = seat_key(match, answer.moment, answer.ask)
-        is_seen = (answer.ask, answer.value) in seen or self._keeper.has_photograph(viewer, key)
+        is_seen = (answer.ask, answer.value) in seen or self._keeper.has_photograph_of(claim.face, viewer, key)
         return answer if is_seen else Rejection(claim.instruction, 409)
 
     @post("/seat/no", "seat")
