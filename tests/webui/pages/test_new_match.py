@@ -102,7 +102,8 @@ def test_newcomer_is_seated_with_bots(twin_room: Room, twin: FakeTwin) -> None:
     assert setup.house == setup.game.rules.house()
     assert twin.seats == {1, 2}
     assert "You are vix." in browser.get("/seat").text
-    assert browser.get(asked).location == browser.post("/welcome/me", game="coup").location == "/welcome"
+    assert browser.get(asked).location == "/host/new?game=ogallala&me=0"
+    assert browser.post("/welcome/me", game="coup").location == "/welcome"
     # a seated device is asked for its player
     assert browser.send("/welcome", "/welcome", game="coup").location == "/host/new?game=coup&me=0"
     assert twin_room.computer().send("/welcome", "/welcome", game="coup").location == "/host/new?game=coup&me=1"

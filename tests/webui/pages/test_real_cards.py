@@ -96,7 +96,7 @@ def test_known_camera_is_shown_and_left_for_the_simulated_table(tmp_path: Path) 
     assert browser.get(f"{CAMERA}/0.jpg").data == b"jpeg"
     assert browser.send("/welcome", "/welcome", game="coup", cards="real").location == "/host/new?game=coup"
     starts = browser.send("/welcome", "/welcome", game="coup", cards="simulated")
-    assert 'data-to="/welcome"' in starts.text
+    assert 'data-to="/welcome/me?game=coup"' in starts.text
     assert CARDS_CHOICE.read(tmp_path).kind == "simulated"
     phone = laptop(tmp_path, kind="real", camera="phone").computer().get(f"{CAMERA}?game=coup").text
     assert 'class="qr"' in phone

@@ -66,9 +66,12 @@ class WelcomePage(Page):
             return self._change_cards(viewer, game, cards)
         if self._is_first_start() and not request.form.get("names"):
             return redirect_to(f"{WELCOME}/me?game={game}")
-        me = f"&me={_likely_seat(self._table, viewer)}" if may_sit_down(self._table) else ""
-        names = redirect_to(f"{NEW}?game={game}{me}")
+        names = self._ask_players(viewer, game)
         return names if viewer.is_host else enter_as_host(self._table, request, names)
+
+    def _ask_players(self, viewer: Viewer, game: str) -> Response:
+        me = f"&me={_likely_seat(self._table, viewer)}" if may_sit_down(self._table) else ""
+        return redirect_to(f"{NEW}?game={game}{me}")
 
     def _change_cards(self, viewer: Viewer, game: str, cards: str) -> Response:
         """Lead to the choice of the camera, or restart with the simulated table."""
@@ -78,7 +81,7 @@ class WelcomePage(Page):
             why_not = self._table.cards.simulate()
             if why_not is not None:
                 return self._page(Rejection(why_not.told(self._language(viewer)), 409))
-            there = self._restart(viewer, home=WELCOME)
+            there = self._restart(viewer, home=f"{WELCOME}/me?game={game}")
         else:
             return self._page(self._rejection(viewer, Texts.not_understood, 400))
         return there if viewer.is_host else enter_as_host(self._table, request, there)
@@ -90,10 +93,10 @@ class WelcomePage(Page):
 
     @get(f"{WELCOME}/me")
     def ask_name(self) -> Response:
-        game = GAMES.get(request.args.get("game", ""))
-        if game is None or not self._may_begin(self._viewer()) or not self._is_first_start():
+        viewer, game = self._viewer(), GAMES.get(request.args.get("game", ""))
+        if game is None or not self._may_begin(viewer):
             return redirect_to(WELCOME)
-        return self._ask_name(game)
+        return self._ask_name(game) if self._is_first_start() else self._ask_players(viewer, game.name)
 
     def _ask_name(self, game: Game, rejection: Rejection | None = None) -> Response:
         traits = dict(tempers_said(game.play.traits))
