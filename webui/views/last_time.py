@@ -35,9 +35,9 @@ def last_time_of(entries: Iterable[JournalMatch], language: Language) -> LastTim
         return None
     number, last = found
     day = day_of(last.begun)
-    there = {
-        name_key(name): name for _number, each in played if day_of(each.begun) == day for name in each.names
-    }
+    # of a match without an answer, the names may be those of the seats
+    matches = [each for _number, each in played if each.ended or each.winners is not None]
+    there = {name_key(name): name for each in matches if day_of(each.begun) == day for name in each.names}
     mine = {name_key(name) for name in last.names}
     others = (name for key, name in there.items() if key not in mine and not _is_forgotten(name, language))
     return LastTime(

@@ -217,10 +217,11 @@ def by_other_rules() -> Struct:
 
 
 def room_of(journal: Journal, folder: Path, **more: Any) -> Room:
-    """A table after an evening: Coyote with Eve, then with other rules without her; one match is unfinished."""
+    """A table after an evening: Coyote with Eve, then with other rules without her; two matches are open."""
     journal.begin(play_match(COYOTE, ("Ana", "Bo", "Eve")))
     journal.begin(play_match(COYOTE, ("Bo", "Ana", "Pip"), house=by_other_rules()))
     journal.begin(play_match(GAMES["coup"], ("Zoé", "Max"), moments=3))
+    journal.begin(play_match(COYOTE, ("Seat 1", "Seat 2"), moments=0))
     return room_with(match_of(), folder, history=History(folder / "journal.sqlite3"), **more)
 
 
