@@ -12,6 +12,10 @@ from firmware.storage.configuration import HostChoice, SettingsError, settings_o
 from vision.table.camera_names import is_network, shown_name
 
 _ADDRESS = re.compile(r"""(?:https?|rtsp)://[^\s"']+""", re.ASCII | re.IGNORECASE)
+_COMMENTED = re.compile(r"(?:https?|rtsp)://\S+", re.ASCII | re.IGNORECASE)
+_STRING_OR_COMMENT = re.compile(
+    r"""\"{3}(?:\\.|[^\\])*?"{3,5}|'{3}.*?'{3,5}|"(?:\\.|[^"\\])*"|'[^']*'|#[^\n]*""", re.DOTALL
+)
 
 
 def without_login(name: str, content: bytes) -> bytes | None:
@@ -37,14 +41,26 @@ def _shortened(value: Any) -> Any:
 
 
 def _configuration_without_login(text: str) -> bytes | None:
-    """Shorten the camera's address, and others with a login, also in comments."""
+    """Shorten the camera's address, others with a login, and all in comments."""
     camera = settings_of(text, CONFIGURATION).camera.name
-    text = _ADDRESS.sub(
-        lambda found: shown_name(found[0]) if found[0] == camera or "@" in found[0] else found[0], text
-    )
+
+    def shortened(found: re.Match[str]) -> str:
+        if found[0].startswith("#"):
+            return _COMMENTED.sub(_commented, found[0])
+        return _ADDRESS.sub(
+            lambda each: shown_name(each[0]) if each[0] == camera or "@" in each[0] else each[0], found[0]
+        )
+
+    text = _STRING_OR_COMMENT.sub(shortened, text)
     # an address with quotes or escapes isn't found in the text
     left = settings_of(text, CONFIGURATION).camera.name
     return text.encode() if left == _shortened(left) else None
+
+
+def _commented(found: re.Match[str]) -> str:
+    # a password may contain quotes, so only those at the end are kept
+    address = found[0].rstrip("\"',)]")
+    return shown_name(address) + found[0][len(address) :]
 
 
 def with_own_login(text: str, own: str) -> str:

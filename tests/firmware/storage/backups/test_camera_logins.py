@@ -7,6 +7,8 @@ import pytest
 
 from firmware.language.speaking import problem_sentence
 from firmware.services.backups import left_out_of
+from firmware.state_folder import CONFIGURATION
+from firmware.storage.backups.camera_logins import without_login
 from firmware.storage.backups.restoring import finish_restore, stage
 from firmware.storage.configuration import HostChoice, keep, read_choice
 from tests.firmware.storage.backups.camera_logins import PLACES, attack_logins
@@ -23,6 +25,39 @@ def test_no_backup_contains_a_login(tmp_path: Path, place: str) -> None:
         figures = attack_logins(tmp_path / f"{number}", Random(f"{place} {number}"), place)
         restored = place != "escaped"
         assert (figures.wrong, figures.kept, figures.asked) == ([], restored, restored)
+
+
+@pytest.mark.parametrize(
+    ("written", "stored"),
+    [
+        ("http://192.0.2.1/v.cgi?user=admin&pwd=hunter2", "http://192.0.2.1/…"),
+        ("http://192.0.2.1/hunter2", "http://192.0.2.1/…"),
+        ("http://192.0.2.1/v.cgi?pwd='hunter2", "http://192.0.2.1/…"),
+        ("rtsp://admin:hunter2@192.0.2.1", "rtsp://192.0.2.1"),
+        ("http://192.0.2.1:8080", "http://192.0.2.1:8080"),
+    ],
+)
+def test_comment_loses_any_login(written: str, stored: str) -> None:
+    text = '[camera]\n# name = "{0}" # or {0}, "{0}"\nname = "usb:0" # {0}\n# the end\n'
+    content = without_login(CONFIGURATION, text.format(written).encode())
+    assert content is not None
+    assert content.decode() == text.format(stored)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        '"http://192.0.2.1/hook/#a"',
+        "'http://192.0.2.1/hook/#a'",
+        """'http://192.0.2.1/hook?a="#'""",
+        r'"http://192.0.2.1/hook?a=\"#b"',
+        '"""http://192.0.2.1/hook?a="#b"""',
+        "'''http://192.0.2.1/hook?a='#b'''",
+    ],
+)
+def test_address_of_a_webhook_is_no_comment(value: str) -> None:
+    content = f"[outside] # \"\nwebhooks = [{value}, {value}] # '\n".encode()
+    assert without_login(CONFIGURATION, content) == content
 
 
 def test_restore_elsewhere_asks_for_the_camera_in_one_sentence(tmp_path: Path) -> None:
