@@ -50,7 +50,7 @@ class LookAlike(Struct, frozen=True):
 def check(names: tuple[str, ...], *, as_json: bool) -> None:
     pairs = [pair for pairs in map(_closest_of, names or PRINTED) for pair in pairs]
     if as_json:
-        click.echo(msgspec.json.encode({"limit": LIMIT, "pairs": pairs}))
+        click.echo(msgspec.json.encode({"limit": LIMIT, "pairs": pairs}).decode())
     else:
         say_all(_check_lines(pairs))
     if any(pair.distance < LIMIT for pair in pairs):

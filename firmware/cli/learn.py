@@ -38,7 +38,7 @@ class Question(Struct, frozen=True):
 def ask(question: Question, *, as_json: bool) -> str | None:
     """Return the typed name, an empty one for "I don't know", None at the end of input."""
     if as_json:
-        click.echo(msgspec.json.encode({"ask": question}))
+        click.echo(msgspec.json.encode({"ask": question}).decode())
     else:
         click.echo(question.crop)
         if question.among:
@@ -125,7 +125,9 @@ def learn(
             keep(draft)
             spent = round(1000 * (perf_counter() - start), 1)
             result = PictureReading(str(file), lesson.sightings, 0, spent)
-            click.echo(msgspec.json.encode(result) if as_json else "\n".join(reading_lines(result, name)))
+            click.echo(
+                msgspec.json.encode(result).decode() if as_json else "\n".join(reading_lines(result, name))
+            )
             sys.stdout.flush()
     if not as_json:
         click.echo(_learnt_line(draft))

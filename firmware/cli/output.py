@@ -55,7 +55,8 @@ def counter(text: str) -> ReportProgress:
     def report(done: int, count: int) -> None:
         if sys.stderr.isatty():
             line = text.format(done=done, count=count) if done < count else ""
-            click.echo(f"\r\x1b[K{line}", nl=False, err=True)
+            # as bytes, in which control characters aren't escaped
+            click.echo(f"\r\x1b[K{line}".encode(), nl=False, err=True)
 
     return report
 

@@ -85,7 +85,7 @@ def reading(pictures: Sequence[Path], name: str, annotate: Path | None, *, as_js
             click.echo(label_text("coyote", error.format_message()), err=True)
             continue
         result, seen = _read_frame(file, frame, deck, name)
-        click.echo(msgspec.json.encode(result) if as_json else "\n".join(reading_lines(result, name)))
+        click.echo(msgspec.json.encode(result).decode() if as_json else "\n".join(reading_lines(result, name)))
         if place is not None:
             with click_errors(place.parent):
                 place.parent.mkdir(parents=True, exist_ok=True)

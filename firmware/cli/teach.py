@@ -110,8 +110,11 @@ def teach(name: str, card: str | None, *, as_json: bool, **wish: Any) -> None:
     doubts = try_taught(whole.faces, whole.card, state_directory() / TRIED, report) if whole.faces else ()
     problems = [shot.problem for shot in lesson.shots if shot.problem is not None]
     unusual = () if size or not whole.faces or whole.card in taught_decks.SIZES else _size_lines(whole.card)
-    # a file's name may contain line breaks and codes for terminals
-    lines = map(_printable, _lines(lesson, folder, problems, (*unusual, *trial_warnings(doubts))))
+    # a file's name may contain line breaks
+    lines = (
+        line.replace("\n", " ")
+        for line in _lines(lesson, folder, problems, (*unusual, *trial_warnings(doubts)))
+    )
     click.echo(_as_json(lesson, whole, folder, problems, doubts) if as_json else "\n".join(lines))
     if lesson.missed_faces or any(problem.key in DOUBTS for problem in problems):
         raise click.exceptions.Exit(1)
@@ -171,10 +174,6 @@ def _lines(
             )
             yield message.format(name=lesson.taught.name, folder=folder)
         yield from _place_lines(folder)
-
-
-def _printable(line: str) -> str:
-    return "".join(letter if letter.isprintable() else " " for letter in line)
 
 
 def _cut_lines(lesson: FolderLesson) -> Iterator[str]:

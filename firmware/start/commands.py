@@ -10,6 +10,7 @@ from importlib.metadata import entry_points
 import click
 from msgspec import Struct
 
+from firmware.cli.plain_stream import escape_output
 from firmware.language.speaking import _, game_error_text, system_text
 from firmware.start.games import failure_text
 from firmware.state_folder import other_owner
@@ -183,6 +184,7 @@ click.version_option(package_name="coyote-table", prog_name="coyote")(coyote)
 
 
 def main() -> None:
+    escape_output()
     voice = sys.stdout
     try:
         hint = other_user_hint(sys.argv[1:], os.environ)

@@ -1,11 +1,14 @@
 """`coyote table forget` and `record add`: names are erased, and match files are imported."""
 
+import json
 import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from firmware.cli.plain_stream import PlainStream
 from firmware.storage.journal import open_journal
 from firmware.storage.match_history import History
 from referee.match import seat_person
@@ -40,6 +43,31 @@ def test_match_with_missing_line_is_imported_and_completed_later(coyote: Coyote,
     assert coyote("record save").out == damaged.read_text(encoding="utf-8")
     assert coyote(f"record add {whole}").out == "Lines added: 1.\n"
     assert coyote("record save").out == whole.read_text(encoding="utf-8")
+
+
+HOSTILE = "\x1b]0;a\x07\x9b\x7f\r\x1b[31m\u202e"
+"""Codes for terminals: a window's title, a moved cursor, a colour and another direction."""
+
+
+@pytest.mark.parametrize("game", ["coyote", HOSTILE], ids=["known", "hostile"])
+def test_match_file_cannot_control_the_terminal(coyote: Coyote, tmp_path: Path, game: str) -> None:
+    first, *rest = record_lines(begun_at(bidden(3), HOSTILE))
+    head = json.dumps({**json.loads(first), "game": game})
+    file = tmp_path / f"{HOSTILE}.jsonl"
+    file.write_text("\n".join((head, *rest)), encoding="utf-8")
+    film = f"film '{file}' -o '{file}.html'"
+    for line in (f"replay '{file}'", f"replay '{file}x'", f"add '{file}'", film, "list", f"no-{HOSTILE}"):
+        result = coyote(f"record {line}")
+        assert (result.out + result.err).replace("\n", "").isprintable(), line
+    assert ("\\u001b" in coyote("record list").out) is (game == "coyote")
+
+
+def test_output_keeps_its_own_lines_and_spaces(capsys: pytest.CaptureFixture[str]) -> None:
+    own = "a\tb\n\N{NO-BREAK SPACE}\N{FIRST STRONG ISOLATE}\u05d0\N{POP DIRECTIONAL ISOLATE}\u2764\ufe0f\n"
+    PlainStream(sys.stdout).write(own + json.dumps(HOSTILE, ensure_ascii=False))
+    lines = capsys.readouterr().out
+    assert lines.startswith(own)
+    assert json.loads(lines.removeprefix(own)) == HOSTILE
 
 
 def test_list_and_replay_name_a_player_who_left(coyote: Coyote, tmp_path: Path) -> None:

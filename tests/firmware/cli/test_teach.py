@@ -3,7 +3,7 @@
 import json
 import re
 import sys
-from io import StringIO
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import get_args
 
@@ -17,6 +17,7 @@ from PIL import Image
 from pillow_heif import register_heif_opener
 
 from firmware.cli.output import counter
+from firmware.cli.plain_stream import PlainStream
 from firmware.cli.teach import trial_warnings
 from firmware.language.speaking import problem_text
 from firmware.state_folder import DECKS, FOUND_TABLE, configuration_path, state_directory
@@ -111,14 +112,15 @@ def test_warns_about_an_unusual_shape_unless_given(coyote: Coyote, scans: Path) 
 
 
 def test_reports_progress_only_to_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    written = StringIO()
-    monkeypatch.setattr(sys, "stderr", written)
+    written = BytesIO()
+    stream = TextIOWrapper(written)
+    monkeypatch.setattr(sys, "stderr", PlainStream(stream))
     for is_terminal in (True, False):
-        monkeypatch.setattr(written, "isatty", lambda is_terminal=is_terminal: is_terminal)
+        monkeypatch.setattr(stream, "isatty", lambda is_terminal=is_terminal: is_terminal)
         report = counter("{done} of {count}")
         report(1, 2)
         report(2, 2)
-        assert written.getvalue() == "\r\x1b[K1 of 2\r\x1b[K"
+        assert written.getvalue() == b"\r\x1b[K1 of 2\r\x1b[K"
 
 
 def test_shows_odd_cards_first_with_the_reason(coyote: Coyote, tmp_path: Path) -> None:
