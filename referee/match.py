@@ -173,9 +173,13 @@ def begin(setup: Setup) -> Match | Refusal:
     return Match(setup, position, started.rulings)
 
 
+def name_key(name: str) -> str:
+    return name.casefold()
+
+
 def name_refusal(names: tuple[str, ...]) -> Refusal | None:
     for name in names:
-        others = [other.casefold() for other in names].count(name.casefold()) - 1
+        others = [name_key(other) for other in names].count(name_key(name)) - 1
         if others or not name.strip() or not name.isprintable() or len(name) > MAX_NAME_LETTERS:
             shown = name if len(name) <= MAX_NAME_LETTERS else f"{name[:MAX_NAME_LETTERS]}…"
             return make_refusal(Reason.NAME, name=shown if name.isprintable() else "?", most=MAX_NAME_LETTERS)

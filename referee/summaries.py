@@ -14,7 +14,7 @@ from msgspec import Struct
 from referee.camera_readings import CameraReadings, add_readings, readings_in
 from referee.contract import Feat, Game, Ruling, Stretch
 from referee.house_rules import changed_house_rules, values_of
-from referee.match import Match, Position, log, positions_of
+from referee.match import Match, Position, log, name_key, positions_of
 from referee.record import Fault
 from referee.seatings import heard_at, seatings_of
 
@@ -222,10 +222,6 @@ def rates_of(game: Game, feats: Mapping[str, int]) -> Mapping[str, float]:
         for rate in game.counting.rates
         if feats.get(rate.whole)
     }
-
-
-def name_key(name: str) -> str:
-    return name.casefold()
 
 
 class _Part(NamedTuple):

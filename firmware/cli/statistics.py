@@ -17,10 +17,10 @@ from referee.coaching import SeatAnalysis, judgement_texts
 from referee.coaching import analyse as analyse_match
 from referee.contract import Judgement
 from referee.games.catalogue import GAMES
-from referee.match import Match, people_of
+from referee.match import Match, name_key, people_of
 from referee.record import read_record
 from referee.sentences import rate_text, share_text
-from referee.summaries import PlayerFigures, deck_readings, name_key, rates_of, statistics
+from referee.summaries import PlayerFigures, deck_readings, rates_of, statistics
 
 
 @click.command(help=_("Print how often each player won, bluffed and called correctly in finished matches."))

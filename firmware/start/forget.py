@@ -18,7 +18,7 @@ from firmware.storage.journal import open_journal, open_readonly
 from firmware.storage.people.evening import names_of
 from firmware.storage.people.links_file import links_files, read_links
 from firmware.table.logbook import forget_day
-from referee.summaries import name_key
+from referee.match import name_key
 
 
 @click.command(

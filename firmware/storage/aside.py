@@ -17,7 +17,7 @@ from firmware.storage.files import beside, remove
 from firmware.storage.journal import Journal, open_journal, open_readonly
 from firmware.storage.recovery import remove_damaged
 from firmware.storage.state_copies import COPY as IN_OLDER_FORM
-from referee.summaries import name_key
+from referee.match import name_key
 
 _WHOLE = re.compile(re.escape(JOURNAL) + r"(-[0-9]+)?")
 """Name of a journal that was moved aside, with a number if that name already existed."""

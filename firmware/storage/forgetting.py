@@ -27,9 +27,9 @@ from firmware.storage.journal import NEUTRAL, Journal, is_kept, open_journal, op
 from firmware.storage.match_files import read_files
 from firmware.storage.match_history import SHELF
 from firmware.storage.people import links_file
-from referee.match import Entry, Match
+from referee.match import Entry, Match, name_key
 from referee.record import begun_in, names_in
-from referee.summaries import ForgottenPlayer, day_of, name_key
+from referee.summaries import ForgottenPlayer, day_of
 from vision.files import sync
 
 STORES: tuple[Callable[[TablePlaces, Gone], None], ...] = (

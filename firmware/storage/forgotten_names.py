@@ -15,7 +15,7 @@ from firmware.storage.aside import Gone
 from firmware.storage.backups.archive import TablePlaces
 from firmware.storage.files import Kept
 from firmware.storage.match_marks import MAX_BYTES, MAX_MARKS
-from referee.summaries import name_key
+from referee.match import name_key
 
 
 class ForgottenNames(Struct, frozen=True):

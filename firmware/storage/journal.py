@@ -24,9 +24,9 @@ from firmware.storage.lines import record_of
 from firmware.storage.match_files import MATCHES
 from firmware.storage.memory_folders import unsaved_files, unsaved_records
 from referee.contract import Refusal
-from referee.match import Entry, Match, hear
+from referee.match import Entry, Match, hear, name_key
 from referee.record import ParsedRecord, begun_in, entry_line, names_in, read_record, record_lines, with_names
-from referee.summaries import ForgottenPlayer, name_key
+from referee.summaries import ForgottenPlayer
 from referee.sums import SealedLine
 from vision.files import make_folder
 from vision.troubles import Problem

@@ -11,9 +11,8 @@ from firmware.table.notice_keys import NoticeKey
 from firmware.table.notices import Notice
 from referee.contract import Reason, Refusal, Show, Span, make_refusal
 from referee.grounds import newest_grounds
-from referee.match import Correct, Match, people_of, seat_person, with_name
+from referee.match import Correct, Match, name_key, people_of, seat_person, with_name
 from referee.match import Step as Answered
-from referee.summaries import name_key
 from vision.process.messages import CardChanged, ReadTable, Rest, TableRead, Wake
 from vision.sightings import likely_face
 

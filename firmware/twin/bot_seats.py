@@ -19,8 +19,7 @@ from hardware.twin.strengths import EVEN, TEMPERS, Strength
 from referee.contract import Answer, Choice, Done, Mood, Refusal, Show, Zone
 from referee.games.catalogue import GameError
 from referee.legal import ask_named
-from referee.match import Correct, Match, TakeBack, hear
-from referee.summaries import name_key
+from referee.match import Correct, Match, TakeBack, hear, name_key
 from referee.verdicts import reveal_of
 
 THINKING_TIME = 1.6  # average seconds that a bot thinks before its turn

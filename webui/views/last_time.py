@@ -7,8 +7,9 @@ from msgspec import Struct
 
 from referee.contract import Game
 from referee.contract.words import phrase
+from referee.match import name_key
 from referee.sentences import Language
-from referee.summaries import JournalMatch, day_of, name_key
+from referee.summaries import JournalMatch, day_of
 from webui.views.looks import Look, LookBook
 from webui.views.match_story import result_of, title_of
 from webui.views.words import Texts, page_text

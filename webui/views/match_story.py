@@ -12,7 +12,7 @@ from referee.camera_readings import CameraReadings, worst_share
 from referee.contract import Game
 from referee.contract.words import Phrase, phrase, plural
 from referee.games.catalogue import GAMES
-from referee.match import Correct, Match, TakeBack, log
+from referee.match import Correct, Match, TakeBack, log, name_key
 from referee.moment_view import view_of
 from referee.record import FAILED, MISSING, Fault, ParsedRecord
 from referee.seatings import seatings_of
@@ -23,7 +23,6 @@ from referee.summaries import (
     PlayerFigures,
     Round,
     Summary,
-    name_key,
     rates_of,
     rounds_of,
     summary_of,

@@ -53,8 +53,8 @@ from firmware.storage.match_marks import FORGOTTEN_MARKS, mark_of
 from firmware.storage.recovery import build
 from firmware.storage.state_copies import keep_form
 from firmware.storage.wired_board import is_fit_board
+from referee.match import name_key
 from referee.record import begun_in, names_in, read_record, with_names
-from referee.summaries import name_key
 from referee.sums import SealedLine
 from vision.files import make_folder, sync, write_whole
 from vision.table.camera_names import shown_name

@@ -11,8 +11,7 @@ from msgspec.structs import replace
 
 from firmware.storage.people.links import is_same
 from referee.announcing import Level
-from referee.match import Match
-from referee.summaries import name_key
+from referee.match import Match, name_key
 
 FORM = 2
 """Format of the file that stores an evening."""

@@ -17,8 +17,8 @@ from club.database import Pool, row, rows, tell_news, value
 from club.keeping import Key, tell_anew
 from club.tournament.entering import NEUTRAL, register, release_person, rename_entrants
 from club.tournaments import KeptTournament, all_tournaments, change
+from referee.match import name_key
 from referee.record import names_in, with_names
-from referee.summaries import name_key
 from vision.files import write_whole
 
 

@@ -17,11 +17,11 @@ from referee.contract.words import Phrase, phrase
 from referee.film import film_of, first_moments
 from referee.games.catalogue import GAMES
 from referee.legal import ask_named
-from referee.match import Correct, Match
+from referee.match import Correct, Match, name_key
 from referee.moment_view import ask_text
 from referee.record import ParsedRecord, entry_line, read_record
 from referee.sentences import Language, decimal_text, labelled_text, listener_at, share_text
-from referee.summaries import ForgottenPlayer, JournalMatch, deck_readings, name_key, rounds_of, statistics
+from referee.summaries import ForgottenPlayer, JournalMatch, deck_readings, rounds_of, statistics
 from vision.troubles import TroubleError
 from webui.access.viewers import Viewer, onlooker
 from webui.pages.film.sharing import shares_of

@@ -10,8 +10,7 @@ from firmware.storage.people.links import computer_token, is_same
 from firmware.table.notices import disabled_notice, sentence_for
 from referee.contract import Game
 from referee.games.catalogue import DISABLED, GAMES
-from referee.match import Match, is_going_on
-from referee.summaries import name_key
+from referee.match import Match, is_going_on, name_key
 from webui.access.joining import enter_as_host
 from webui.access.viewers import COMPUTER, Viewer, evening_of, may_send, viewer_language, with_right
 from webui.pages.host.new_match import begin_match, may_sit_down, sit_down

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from club.tournament.values import Entrant, NotPossible, Plan, Problem, Tournament, entrant_of
-from referee.summaries import name_key
+from referee.match import name_key
 
 LONGEST_NAME = 30
 MAX_ENTRANTS = 2000  # most entrants of a tournament

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from club.tournament.entering import NEUTRAL
 from club.tournament.values import Result, Round, Seating, Tournament, plain_places, sent_rounds
-from referee.summaries import name_key
+from referee.match import name_key
 
 
 class PlayedMatch(Struct, frozen=True):

@@ -7,8 +7,8 @@ from club.web.drawn_pages import pages
 from club.web.exports import results_table, standings_table, tournament_data
 from club.web.forms import whole
 from referee.contract.words import phrase
+from referee.match import name_key
 from referee.record import ParsedRecord
-from referee.summaries import name_key
 from webui.pages.film.history import CSV, JSON, PAGE, match_file, record_file, statistics_shown
 from webui.pages.page import file_to_keep
 from webui.server.broadcast import pack_page
