@@ -1,5 +1,6 @@
 """A match: a game, its house rules and the answers so far. Its state is the fold of the answers."""
 
+import re
 from collections.abc import Iterator
 from itertools import takewhile
 from typing import Any
@@ -16,6 +17,9 @@ NOT_OFFERED = frozenset({Reason.NO_SUCH_OPTION, Reason.OTHER_PLAYER, Reason.OTHE
 MAX_ENTRIES, MAX_REPLAYED = 60_000, 500_000
 """Limits of one match, for a Pi's memory and replay time; an answer every eleven seconds for a week fits."""
 MAX_NAME_LETTERS = 40  # letters; longer names don't fit on pages
+# Unicode counts both as printable; emoji and Japanese names need selectors, no name needs blanks
+_SELECTORS = re.compile(r"[\u034f\u17b4\u17b5\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+_BLANKS = re.compile(r"[\u115f\u1160\u2800\u3164\uffa0\U00016fe4\U0001d159]")
 
 
 class Setup(Struct, frozen=True):
@@ -174,13 +178,19 @@ def begin(setup: Setup) -> Match | Refusal:
 
 
 def name_key(name: str) -> str:
-    return name.casefold()
+    """Return what distinguishes a name: neither case nor invisible characters."""
+    return " ".join(_SELECTORS.sub("", name).split()).casefold()
+
+
+def is_readable(name: str) -> bool:
+    """Return whether a name shows something, and nothing in it only looks like a space."""
+    return name.isprintable() and name_key(name) != "" and not _BLANKS.search(name)
 
 
 def name_refusal(names: tuple[str, ...]) -> Refusal | None:
     for name in names:
         others = [name_key(other) for other in names].count(name_key(name)) - 1
-        if others or not name.strip() or not name.isprintable() or len(name) > MAX_NAME_LETTERS:
+        if others or not is_readable(name) or len(name) > MAX_NAME_LETTERS:
             shown = name if len(name) <= MAX_NAME_LETTERS else f"{name[:MAX_NAME_LETTERS]}…"
             return make_refusal(Reason.NAME, name=shown if name.isprintable() else "?", most=MAX_NAME_LETTERS)
     return None

@@ -167,6 +167,23 @@ def test_names_are_unique_and_bounded(name: str, *, may_be: bool) -> None:
     assert refusal == (None if may_be else (Reason.NAME, 40))
 
 
+@pytest.mark.parametrize("sign", "\u034f\u115f\u1160\u17b5\u180b\u200b\u202e\u2800\u3164\ufe0f\uffa0\U000e0100")
+def test_invisible_characters_tell_no_names_apart(sign: str) -> None:
+    for names in (
+        (f"Bo{sign}", "bo"),
+        ("Bo", f"{sign}B{sign}o"),
+        (sign, "Bo"),
+        (f" {sign}{sign}", "Bo"),
+        ("Bo", f"Bo {sign}"),
+    ):
+        assert why(begin(Setup(COYOTE, House(), names))) is Reason.NAME
+
+
+def test_names_may_contain_emoji_and_other_scripts() -> None:
+    names = ("\u2764\ufe0f", "Bo \u2764\ufe0f", "Zoe\u0301", "\u845b\U000e0100", "\u0e19\u0e49\u0e33")
+    assert allowed(begin(Setup(COYOTE, House(), names))).setup.names == names
+
+
 def test_game_explains_only_unavailable_options() -> None:
     game = altered(COYOTE, why_not=lambda _state, _seat, _option: make_refusal(Reason.HOUSE, why="own"))
     match = allowed(begin(Setup(game, House(), ("Ana", "Bo", "Chloé"))))

@@ -140,7 +140,7 @@ def test_takeover_can_be_undone_until_an_answer(tmp_path: Path) -> None:
     assert names(room)[0] == "Zoé"
 
 
-@pytest.mark.parametrize("name", ["", "  ", "Ana", "ana", "\x1b[2J"])
+@pytest.mark.parametrize("name", ["", "  ", "Ana", "ana", "Ana\u034f", "\u3164", "\x1b[2J"])
 def test_invalid_name_is_reported_and_changes_nothing(room: Room, name: str) -> None:
     phone = room.browser().sit(1)
     assert hand_over(phone, name) in {400, 409}

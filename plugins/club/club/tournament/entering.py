@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from club.tournament.values import Entrant, NotPossible, Plan, Problem, Tournament, entrant_of
-from referee.match import name_key
+from referee.match import is_readable, name_key
 
 LONGEST_NAME = 30
 MAX_ENTRANTS = 2000  # most entrants of a tournament
@@ -29,7 +29,7 @@ def begin_tournament(plan: Plan) -> Tournament:
 def register(tournament: Tournament, name: str, person: int | None = None) -> Tournament:
     """Register a player for the next round to be drawn, with the next number."""
     name = " ".join(name.split())
-    if not name or len(name) > LONGEST_NAME or not name.isprintable():
+    if not is_readable(name) or len(name) > LONGEST_NAME:
         raise NotPossible(Problem.NAME, name[:LONGEST_NAME])
     if tournament.is_over:
         raise NotPossible(Problem.OVER)

@@ -11,7 +11,7 @@ from msgspec.structs import astuple, replace
 
 from club.tournament import entering
 from club.tournament.entering import MOST_ROUNDS, begin_tournament, register, release_person, rename_entrants
-from club.tournament.results import PlayedMatch, results_of
+from club.tournament.results import PlayedMatch, results_of, seat_names
 from club.tournament.rounds import (
     add_minutes,
     correct_result,
@@ -178,9 +178,14 @@ def test_ended_tournament_allows_no_draw_or_entry() -> None:
         assert refused(act)[0] is Problem.OVER
 
 
+def test_names_that_look_the_same_get_numbers() -> None:
+    tournament = register(register(register(tournament_of(0, PLAN), "Bo"), "Bo\ufe0f"), "Ana")
+    assert list(seat_names(tournament).values()) == ["Bo 1", "Bo\ufe0f 2", "Ana"]
+
+
 def test_rejects_invalid_and_duplicate_names() -> None:
     empty = tournament_of(0, PLAN)
-    for name in ("", "  ", "x" * 31, "a\nb\x00"):
+    for name in ("", "  ", "x" * 31, "a\nb\x00", "\u3164\u2800"):
         assert refused(lambda name=name: register(empty, name))[0] is Problem.NAME
     assert register(empty, "x" * 30).entrants
     tournament = register(empty, "Ana", person=7)
