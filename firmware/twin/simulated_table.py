@@ -70,6 +70,7 @@ class LaidCardView(Struct, frozen=True):
     is_own: bool = False  # it belongs to the viewer or to no seat
     is_astray: bool = False  # it is requested, but outside its area
     is_held: bool = False
+    may_flip: bool = False  # the viewer may turn it over
     before: int | None = None  # the seat in front of which it is; None in the middle
 
 
@@ -199,7 +200,16 @@ class SimulatedTable:
         whole_turn = None if turns is None else turns.asks(match.state)
         if whole_turn is not None and answer.ask == whole_turn.key:
             return self.world.has_laid_turn(match)
+        if self._has_drawn(match, answer.seat):
+            return False
         return match.setup.game.play.is_fair(match.state, answer, self.world.truth(match))
+
+    def _has_drawn(self, match: Match, seat: int | None) -> bool:
+        """Return whether a seat has turned up the card of a pile that it is asked for, and must show it."""
+        return seat is not None and any(
+            kind_of(match.setup.game, zone).taken_by == "top" and tabletop.is_wanted(match, zone, seat)
+            for zone in self.world.places_shown(match)
+        )
 
     def has_laid_all(self) -> bool:
         """Return whether all cards that are asked for lie in their place."""
@@ -276,13 +286,15 @@ class SimulatedTable:
     def _card_view(self, card: TabletopCard, seat: int | None, match: Match) -> LaidCardView:
         pose, origin, ask = card.pose, card.origin, show_ask(match)
         is_wanted = ask is not None and origin is not None and tabletop.is_wanted(match, origin)
+        may = seat is not None and tabletop.may_move(card, seat, self._people_seats())
         return LaidCardView(
             number=card.number,
             face=card.face if pose.is_up else None,
             x=round(pose.x, 1),
             y=round(pose.y, 1),
             angle=round(pose.angle, 1),
-            may=seat is not None and tabletop.may_move(card, seat, self._people_seats()),
+            may=may,
+            may_flip=may and seat is not None and self.world.may_turn_up(match, card, seat),
             is_own=origin is None or origin.seat in (None, seat),
             is_astray=is_wanted
             and ask is not None
@@ -352,7 +364,8 @@ class SimulatedTable:
         return self._change(seat, number, lambda table: tabletop.take_cards(table, (number,)))
 
     def _change(self, seat: int, number: int, change: Callable[[Tabletop], Tabletop]) -> bool:
-        return self.world.change_card(number, seat, self._people_seats(), change)
+        match = self._client.moment()
+        return self.world.change_card(match, number, seat, self._people_seats(), change)
 
     def withdraw(self, seat: int) -> bool:
         """Pick up the seat's cards for the current ask, to lay them again."""
@@ -397,8 +410,8 @@ class SimulatedTable:
     def press(self, seat: int | None, role: Literal["call", "second", "push"], how: str) -> bool:
         match = self._client.moment()
         mine = ((ask, other) for ask in match.asks for other in ask.seats if seat in {None, other})
-        # a button can't say which cards leave the hand
-        if any(cards_to_choose(match, ask, other) for ask, other in mine):
+        # a button can't say which cards leave the hand, and none answers instead of a drawn card
+        if any(cards_to_choose(match, ask, other) or self._has_drawn(match, other) for ask, other in mine):
             return False
         return self.fingers.press(Key(role, seat), how)
 

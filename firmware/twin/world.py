@@ -31,7 +31,7 @@ from hardware.twin.dealer import (
 from hardware.twin.rendering.renderer import Faces, faces_of
 from hardware.twin.rendering.scene import Glare, Hand, Scene, SceneCamera, SceneLight, SceneTable
 from hardware.twin.tabletop import Places, Pose, ReachableCard, Tabletop, TabletopCard, TabletopView
-from referee.contract import CENTRE, PILE, Answer, Show, Span, TableLayout, Zone
+from referee.contract import CENTRE, PILE, Answer, Show, Span, TableLayout, Zone, is_seen
 from referee.match import Match, is_replay, moments
 from vision.sightings import Point
 from vision.table.values import Zones
@@ -75,6 +75,8 @@ class World:
         self._laid_instead: tuple[int, str] | None = None
         """The ask for which cards other than the due ones were laid."""
         self._secret = secret
+        self._turned_up = Counter[tuple[Zone, str]]()
+        """Hidden cards that have lain open for the current asks, even if they were taken back."""
         self._told_falsely: Match | None = None
         """The current moment, if cards were named that were elsewhere."""
         self._deal(match)
@@ -89,6 +91,7 @@ class World:
     def _deal(self, match: Match) -> None:
         """Start a match: its cards, its deck and the areas of the table."""
         self._rng, self._dealt, self._truths = _deal_so_far(match, self._secret)
+        self._turned_up.clear()
         self._deck = match.setup.deck.name
         self._faces, self._zones = faces_of(self._deck), self._zones_of(parting_of(match))
 
@@ -114,6 +117,15 @@ class World:
     def reach(self, match: Match, seat: int) -> tuple[ReachableCard, ...]:
         with self._at(match):
             return tabletop.cards_in_reach(self._dealt.truth, self._table, match, seat)
+
+    def places_shown(self, match: Match) -> frozenset[Zone]:
+        """Return the hidden places whose cards have lain open for the current asks."""
+        with self._at(match):
+            return frozenset(zone for zone, _face in self._turned_up)
+
+    def may_turn_up(self, match: Match, card: TabletopCard, seat: int) -> bool:
+        with self._at(match):
+            return card.pose.is_up or self._may_show(card.origin, card.face, seat)
 
     def zone(self, zone: Zone) -> tuple[Point, ...]:
         return self._zones.get(zone_name(zone), ())
@@ -164,6 +176,7 @@ class World:
         with self._lock:
             self._follow(match)
             yield
+            self._turned_up |= self._lying_open()
 
     def _follow(self, match: Match) -> None:
         """Move the cards as all moments since the last call require; a new match is shuffled."""
@@ -183,6 +196,8 @@ class World:
             self._deal(match)
             return
         for moment in reversed(new):
+            if moment.position is not self._dealt.match.position:
+                self._turned_up.clear()
             before = tabletop.laid_last(moment.setup.game, self._dealt.truth, self._table)
             self._told_falsely = moment if is_told_falsely(before, moment) else None
             for truth in follow_entry(before, self._truths, moment, self._rng):
@@ -251,6 +266,8 @@ class World:
             held = next((each for each in reach if (each.zone, each.place) == card), None)
             if held is None or (pose is None and ask is None):
                 return False
+            if pose is not None and pose.is_up and not self._may_show(held.zone, held.face, seat):
+                return False
             if pose is not None:
                 self._table = tabletop.lay_card(self._table, held.face, held.zone, pose)
             elif ask is not None:
@@ -258,14 +275,24 @@ class World:
             return True
 
     def change_card(
-        self, number: int, seat: int, others: frozenset[int], change: Callable[[Tabletop], Tabletop]
+        self,
+        match: Match,
+        number: int,
+        seat: int,
+        others: frozenset[int],
+        change: Callable[[Tabletop], Tabletop],
     ) -> bool:
-        """Move or remove a card on the table; False if the seat may not."""
-        with self._lock:
+        """Move, turn or remove a card on the table; False if the seat may not."""
+        with self._at(match):
             card = tabletop.card_numbered(self._table, number)
             if card is None or not tabletop.may_move(card, seat, others):
                 return False
-            self._table = change(self._table)
+            after = change(self._table)
+            now = tabletop.card_numbered(after, number)
+            is_turned_up = now is not None and now.pose.is_up and not card.pose.is_up
+            if is_turned_up and not self._may_show(card.origin, card.face, seat):
+                return False
+            self._table = after
             return True
 
     def give(self, match: Match, hand: Zone, chosen: tuple[str, ...], counts: tuple[int, int]) -> bool:
@@ -455,6 +482,19 @@ class World:
         """Return the cards laid for an ask, without those from elsewhere, which stay there or don't belong."""
         sources = {*match.setup.game.table.sources(match.state, ask)} - {ask.zone}
         return [card.face for card in self._lying_in(ask.zone) if card.origin in sources]
+
+    def _lying_open(self) -> Counter[tuple[Zone, str]]:
+        shown = (card for card in self._table.lying if tabletop.is_shown(self._dealt.match, card))
+        return Counter((card.origin, card.face) for card in shown if card.origin is not None)
+
+    def _may_show(self, origin: Zone | None, face: str, seat: int) -> bool:
+        """Return whether a seat may turn up a card: one that it sees, has shown, or still has to show."""
+        if origin is None or is_seen(self._dealt.match.setup.game, origin, seat):
+            return True
+        if self._lying_open()[origin, face] < self._turned_up[origin, face]:
+            return True
+        shown = sum(count for (zone, _face), count in self._turned_up.items() if zone == origin)
+        return shown < tabletop.count_wanted(self._dealt.match, origin, seat)
 
     def _home(self, match: Match, ask: Show, face: str) -> Zone | None:
         """Return the origin of a card that is laid for an ask."""

@@ -262,9 +262,21 @@ def cards_in_reach(truth: Truth, table: Tabletop, match: Match, seat: int) -> tu
 
 def is_wanted(match: Match, zone: Zone, seat: int | None = None) -> bool:
     """Return whether cards of a place are requested: of anyone, or of one seat."""
+    return count_wanted(match, zone, seat) > 0
+
+
+def count_wanted(match: Match, zone: Zone, seat: int | None = None) -> int:
+    """Return how many cards of a place may be requested: of anyone, or of one seat."""
     shows = [ask for ask in match.asks if isinstance(ask, Show)]
     mine = (ask for ask in shows if seat is None or not ask.seats or seat in ask.seats)
-    return any(zone in match.setup.game.table.sources(match.state, ask) for ask in mine)
+    return sum(ask.count for ask in mine if zone in match.setup.game.table.sources(match.state, ask))
+
+
+def is_shown(match: Match, card: TabletopCard) -> bool:
+    """Return whether a card that some people couldn't see lies open because it is requested."""
+    if card.origin is None or card.is_gathered or not card.pose.is_up:
+        return False
+    return kind_of(match.setup.game, card.origin).seen_by != "all" and is_wanted(match, card.origin)
 
 
 def may_move(card: TabletopCard, seat: int, others: frozenset[int]) -> bool:

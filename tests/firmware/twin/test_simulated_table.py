@@ -20,11 +20,14 @@ from firmware.twin.bot_seats import PHONE_DELAY
 from firmware.twin.simulated_board import BoardMonitor, WatchedPin
 from firmware.twin.simulated_table import RequestedPose, SimulatedTable, bot_seats
 from firmware.twin.world import World
+from hardware.twin.dealer import DealtMatch, answer_of
 from referee.contract import Answer, Option, Span, Zone
+from referee.contract.words import phrase
 from referee.games.coup import COUP
 from referee.games.coyote import COYOTE
 from referee.games.coyote.state import House
 from referee.games.ogallala import OGALLALA
+from referee.games.ogallala.rules import STOP
 from referee.match import Match, hear
 from tests.firmware.table import tables
 from tests.firmware.table.sat import card as placed
@@ -122,6 +125,52 @@ def test_no_seat_lays_cards_of_others_or_of_the_pile(still: Still) -> None:
     for where, place in (("hand", 2), ("hand", -1), ("worn", 0), ("pile", 8), ("nowhere", 0), ("centre", 0)):
         assert not twin.lay(0, where, place, RequestedPose(0.0, 0.0))
     assert twin.table(0).laid == ()
+
+
+def test_no_seat_turns_up_its_own_forehead_card_early(tmp_path: Path) -> None:
+    with quick_table(duel(), tmp_path) as (client, _world, _bots, twin):
+        client.hear(*OPENING)
+        assert not twin.lay(0, "worn", 0, RequestedPose(300.0, 200.0, is_up=True))
+        assert twin.table(None).laid == ()
+        assert twin.lay(0, "worn", 0, RequestedPose(300.0, 200.0))
+        (card,) = twin.table(0).laid
+        assert (card.face, card.may, card.may_flip) == (None, True, False)
+        assert not twin.move(0, card.number, RequestedPose(300.0, 200.0, is_up=True))
+        assert twin.table(0).laid == (card,)
+        client.hear(DOUBT)
+        assert twin.table(0).laid[0].may_flip
+        assert twin.move(0, card.number, RequestedPose(0.0, 0.0, is_up=True))
+        assert twin.table(0).laid[0].face is not None
+
+
+def test_only_one_card_of_the_pile_is_turned_up_for_a_draw(tmp_path: Path) -> None:
+    match = allowed(hear(begun_match("ogallala"), Answer(0, "opener", Option("opens", seat=1))))
+    with quick_table(match, tmp_path) as (_client, world, _bots, twin):
+        top = world.truth(match)[Zone("pile")][-1]
+        assert not twin.lay(0, "pile", 0, RequestedPose(0.0, 0.0))
+        for _time in range(2):
+            assert twin.lay(1, "pile", 0, RequestedPose(300.0, 200.0, is_up=True))
+            assert not twin.lay(1, "pile", 0, RequestedPose(0.0, 0.0, is_up=True))
+            (card,) = twin.table(1).laid
+            assert card.face == top
+            assert twin.take(1, card.number)
+
+
+def test_player_who_has_seen_the_drawn_card_can_not_stop_instead(tmp_path: Path) -> None:
+    match = begun_match("ogallala")
+    with quick_table(match, tmp_path) as (client, world, _bots, twin):
+        while not any(STOP in getattr(ask, "options", ()) for ask in match.asks):
+            answer = answer_of(DealtMatch(match, world.truth(match)), Random(match.number))
+            match = allowed(hear(match, answer))
+        client.tell(match)
+        (seat,) = match.asks[0].seats
+        stop = Answer(match.number, match.asks[0].key, STOP, seat)
+        assert twin.prepare(match, stop, ()) is None
+        assert twin.lay(seat, "pile", 0, RequestedPose(300.0, 200.0))
+        for _time in range(2):
+            assert twin.prepare(match, stop, ()) == phrase("The cards don't allow that.")
+            assert not twin.press(seat, "call", "short")
+            twin.withdraw(seat)
 
 
 def test_mischief_comes_and_goes(still: Still) -> None:

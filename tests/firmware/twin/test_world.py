@@ -136,7 +136,7 @@ def test_correct_cards_are_not_laid_twice_for_a_misplaced_equal_one(tmp_path: Pa
         lying = world.truth(match)[PILE]
         top = max(place for place in range(len(lying) - len(laid)) if lying[place] in laid)
         face = lying[top]
-        assert world.place(match, 0, (PILE, top), Pose(300.0, 200.0), None)
+        assert world.place(match, 0, (PILE, top), Pose(300.0, 200.0, is_up=False), None)
         answered = allowed(hear(match, Answer(match.number, ask.key, laid, None, "camera")))
         there = [card for card in world.sight(answered, None).lying if world.is_in(ask.zone, card.pose)]
         assert [card.face for card in there].count(face) == laid.count(face)
