@@ -400,6 +400,12 @@ class SimulatedTable:
             return None
         return phrase("Choose the cards first, at the simulated table.")
 
+    def why_not_back(self, match: Match) -> Phrase | None:
+        """Return why the last answer can't be taken back: people have seen cards that follow from it."""
+        if not self.world.places_shown(match):
+            return None
+        return phrase("Cards have been revealed since: only the host can correct that.")
+
     def bring(self) -> bool:
         """Push the cards of an audit into the middle."""
         span = self._client.state().auditing
@@ -495,6 +501,8 @@ class NoTwin(SimulatedTable):
     def leave(self, seat: int) -> None: ...
 
     def prepare(self, match: Match, answer: Answer, chosen: tuple[str, ...]) -> Phrase | None: ...
+
+    def why_not_back(self, match: Match) -> Phrase | None: ...
 
 
 def open_twin(

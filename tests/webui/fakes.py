@@ -169,6 +169,7 @@ class FakeTwin(CallRecorder):
         "camera": lambda: None,
         "is_possible": lambda *_answer: True,
         "prepare": lambda *_answer: None,
+        "why_not_back": lambda _match: None,
         "cards_to_choose": lambda *_ask: None,
     }
     reply = True

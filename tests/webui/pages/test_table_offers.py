@@ -16,10 +16,10 @@ from referee.contract import PILE, Answer, Ask, Number, Option, hand_of
 from referee.games.catalogue import GAMES
 from referee.games.coup_d_etat.deals import REDEAL
 from referee.games.coup_d_etat.state import COUP
-from referee.match import Match, hear
+from referee.match import Match, Step, hear
 from referee.moment_view import view_of
 from tests.browser.table_states import MANY, VIEWER, dealt_table, kind_of
-from tests.given import allowed
+from tests.given import allowed, present
 from tests.tiers import slow, tiered
 from webui.pages.twin.offers import can_act, offered
 from webui.views.controls import Control, controls_of
@@ -171,6 +171,30 @@ def test_card_shown_by_the_seat_page_must_be_held(tmp_path: Path) -> None:
         browser = table.room.browser().sit(VIEWER)
         shown = [browser.send("/seat", "/seat/answer", card=card).status_code for card in (other, held[0])]
         assert shown == [409, 303]
+
+
+def is_asked(match: Match, key: str) -> bool:
+    ask = show_ask(match)
+    return ask is not None and ask.key == key
+
+
+def last_seat(match: Match) -> int | None:
+    return match.position.answer.seat if isinstance(match.position, Step) else None
+
+
+@pytest.mark.parametrize(("game", "asked"), [("coyote", "reveal"), ("coup", "prove")])
+def test_nothing_is_taken_back_once_hidden_cards_lay_open(tmp_path: Path, game: str, asked: str) -> None:
+    with dealt_table(GAMES[game], 3, tmp_path) as table:
+        moments = table.play(Random(1))
+        match = next(each for each in moments if is_asked(each, asked) and last_seat(each) == VIEWER)
+        table.twin.world.sweep()
+        assert table.twin.world.lay(match, present(show_ask(match)))
+        browser = table.room.browser().sit(VIEWER)
+        for _time in range(2):
+            assert "/seat/back" not in browser.get("/twin").text
+            assert browser.send("/seat", "/seat/back").status_code == 409
+            table.twin.world.sweep()
+        assert table.match is match
 
 
 def test_deal_again_is_offered_only_while_no_player_holds_the_coup_card(tmp_path: Path) -> None:

@@ -139,6 +139,9 @@ class SeatPage(Page):
         moment = entering.form_moment(self._table, request)
         if moment is None:
             return self._explain(entering.stale_rejection(self._table, viewer))
+        why = self._table.twin.why_not_back(self._table.client.moment())
+        if why is not None:
+            return self._reject(viewer, why, 409)
         return self._explain(entering.enter(self._table, viewer, TakeBack(moment, viewer.seat)))
 
     @post("/seat/hand-over", "seat")

@@ -294,10 +294,13 @@ class TwinPage(Page):
             "giving": "" if sight.table.is_showing else next(iter(gifts), ""),
             "asking_sheets": [sheet for control in controls for sheet in control.sheets],
             "sheet_controls": {sheet.seat: control for control in controls for sheet in control.sheets},
-            "may_take_back": seat is not None and may_take_back(match, seat),
+            "may_take_back": seat is not None and self._may_take_back(match, seat),
             "is_stuck": seat is not None and is_stuck(controls, sight.table, seat),
             "absent": () if controls else absent_seats(match, self._present_seats(sight.table)),
         }
+
+    def _may_take_back(self, match: Match, seat: int) -> bool:
+        return may_take_back(match, seat) and self._twin.why_not_back(match) is None
 
     def _offered(self, match: Match, seat: int, controls: tuple[Control, ...]) -> tuple[Control, ...]:
         def allows(ask: str, option: Option) -> bool:
