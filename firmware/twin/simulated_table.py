@@ -286,7 +286,7 @@ class SimulatedTable:
     def _card_view(self, card: TabletopCard, seat: int | None, match: Match) -> LaidCardView:
         pose, origin, ask = card.pose, card.origin, show_ask(match)
         is_wanted = ask is not None and origin is not None and tabletop.is_wanted(match, origin)
-        may = seat is not None and tabletop.may_move(card, seat, self._people_seats())
+        may = seat is not None and tabletop.may_move(card, seat, self._protected_seats(match))
         return LaidCardView(
             number=card.number,
             face=card.face if pose.is_up else None,
@@ -304,8 +304,10 @@ class SimulatedTable:
             before=self.world.seat_at(pose),
         )
 
-    def _people_seats(self) -> frozenset[int]:
-        return frozenset(range(len(self._client.moment().setup.names))) - self.bots.seats
+    def _protected_seats(self, match: Match) -> frozenset[int]:
+        """Return the seats whose cards only they move: all, or after the match those of people."""
+        bots = frozenset() if match.outcome is None else self.bots.seats
+        return frozenset(range(len(match.setup.names))) - bots
 
     def picture(self, deck: str, face: str) -> bytes | None:
         faces, setup = self.world.deck(deck), self._client.moment().setup
@@ -365,7 +367,7 @@ class SimulatedTable:
 
     def _change(self, seat: int, number: int, change: Callable[[Tabletop], Tabletop]) -> bool:
         match = self._client.moment()
-        return self.world.change_card(match, number, seat, self._people_seats(), change)
+        return self.world.change_card(match, number, seat, self._protected_seats(match), change)
 
     def withdraw(self, seat: int) -> bool:
         """Pick up the seat's cards for the current ask, to lay them again."""

@@ -280,7 +280,7 @@ def is_shown(match: Match, card: TabletopCard) -> bool:
 
 
 def may_move(card: TabletopCard, seat: int, others: frozenset[int]) -> bool:
-    """Return whether a seat may touch a card on the table; other people's cards are theirs to move."""
+    """Return whether a seat may touch a card on the table; cards of these other seats are theirs to move."""
     return card.origin is None or card.origin.seat is None or card.origin.seat not in others - {seat}
 
 

@@ -28,7 +28,7 @@ from referee.games.coyote import COYOTE
 from referee.games.coyote.state import House
 from referee.games.ogallala import OGALLALA
 from referee.games.ogallala.rules import STOP
-from referee.match import Match, hear
+from referee.match import EndMatch, Match, hear
 from tests.firmware.table import tables
 from tests.firmware.table.sat import card as placed
 from tests.firmware.twin.twin_tables import (
@@ -171,6 +171,18 @@ def test_player_who_has_seen_the_drawn_card_can_not_stop_instead(tmp_path: Path)
             assert twin.prepare(match, stop, ()) == phrase("The cards don't allow that.")
             assert not twin.press(seat, "call", "short")
             twin.withdraw(seat)
+
+
+def test_card_of_a_bot_stays_where_it_was_laid_until_the_match_is_over(tmp_path: Path) -> None:
+    with quick_table(duel(), tmp_path, 1) as (client, world, _bots, twin):
+        doubt(client, world)
+        (card,) = twin.table(0).laid
+        assert not card.may
+        assert not twin.take(0, card.number)
+        assert not twin.move(0, card.number, RequestedPose(0.0, 0.0))
+        assert twin.table(0).laid == (card,)
+        client.tell(allowed(hear(client.moment(), EndMatch(client.moment().number))))
+        assert twin.take(0, card.number)
 
 
 def test_mischief_comes_and_goes(still: Still) -> None:
