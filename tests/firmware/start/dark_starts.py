@@ -243,7 +243,7 @@ class DarkTable:
     def play(self, phones: list[Phone], rng: Random) -> int:
         """Let everybody answer by phone until the match is over; return the number of answers."""
         # people name the cards then, and are believed
-        assert phones[0].post(self.table.port, "/twin/mischief", {"what": "unplugged"}) == SEE_OTHER
+        assert self.host().post(self.table.port, "/twin/mischief", {"what": "unplugged"}) == SEE_OTHER
         for answers in range(MAX_ANSWERS):
             pages = [(phone, Page(phone.get(self.table.port, "/seat"))) for phone in phones]
             if any(page.is_over for _phone, page in pages):

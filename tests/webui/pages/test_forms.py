@@ -73,8 +73,8 @@ HANDS: tuple[Row, ...] = (
     ("press", "role=table", 204, [("press", None, "call", "short")]),
     ("press", "role=turn clicks=-5", 204, [("turn", -5)]),
     ("press", "role=push", 204, [("press", None, "push", "short")]),
-    ("mischief", "what=black", 204, [("mischief", "black")]),
-    ("mischief", "what=well", 204, [("set_right",)]),
+    ("mischief", "what=black", 409, []),
+    ("mischief", "what=well", 409, []),
     ("bring", "", 204, [("bring",)]),
     ("bring", "back=1", 204, [("put_back",)]),
     *[
@@ -88,7 +88,6 @@ HANDS: tuple[Row, ...] = (
             ("press", "role=a"),
             ("press", f"role=turn clicks={'9' * 20}"),
             ("press", "role=call how=for-ever"),
-            ("mischief", "what=fire"),
             ("bot", "seat=2"),
             ("bot", "seat=99"),
         )

@@ -60,6 +60,21 @@ def test_one_tap_takes_a_seat_that_sees_others_but_not_itself(room: Room, twin: 
     assert twin.seats == {0, 1}
 
 
+def test_only_who_leads_the_table_causes_trouble(room: Room, twin: FakeTwin) -> None:
+    guest = room.browser(FAR).sit(1)
+    assert "/twin/mischief" not in guest.get("/twin").text
+    for what in ("unplugged", "wrong", "well"):
+        assert guest.post("/twin/mischief", form=guest.form("/twin"), what=what).status_code == 409
+    assert twin.asked == []
+    for leader in (sit_down(room, 0), room.browser(FAR).host()):
+        with leader.client.get("/twin/events", buffered=False) as stream:
+            assert "/twin/mischief" in next(events_of(stream.iter_encoded()))["data"]
+        for what, status in (("black", 303), ("well", 303), ("fire", 409)):
+            assert leader.send("/twin", "/twin/mischief", what=what).status_code == status
+        assert [asked[0] for asked in twin.asked if asked[0] != "note_watching"] == ["mischief", "set_right"]
+        twin.asked.clear()
+
+
 def test_pictures_are_cached(room: Room) -> None:
     answer = room.computer().get("/twin/card/coyote-kidult/%3F.png")
     assert (answer.status_code, answer.data) == (200, b"PNG")

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from concurrent.futures import CancelledError
 from typing import TYPE_CHECKING
 
-from flask import Response, request
+from flask import Request, Response, request
 
 from referee.contract import Game
 from referee.contract.words import phrase
@@ -26,9 +26,9 @@ BROWSER = "/camera"
 FRAME_TIMEOUT = 4.0  # seconds for the picture of the camera that the table uses
 
 
-def may_lead(table: "Table", viewer: Viewer) -> bool:
+def may_lead(table: "Table", viewer: Viewer, asked: Request) -> bool:
     """Return whether the viewer is the host, or sits at the computer of a table that isn't a Raspberry Pi."""
-    return viewer.is_host or (table.cards.is_led_here and is_own_computer(table, request))
+    return viewer.is_host or (table.cards.is_led_here and is_own_computer(table, asked))
 
 
 class RealCardsPage(Page):
@@ -114,4 +114,4 @@ class RealCardsPage(Page):
 
     def _may_choose(self, viewer: Viewer) -> bool:
         """Return whether the viewer may choose a camera; not if options named it at the start."""
-        return may_lead(self._table, viewer) and not self._table.cards.is_fixed
+        return may_lead(self._table, viewer, request) and not self._table.cards.is_fixed

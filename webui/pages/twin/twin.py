@@ -28,6 +28,7 @@ from webui.pages.page import Drawing, Page, Route, get, post
 from webui.pages.players.entering import Rejection, redirect_to
 from webui.pages.twin import room
 from webui.pages.twin.offers import absent_seats, is_stuck, offered
+from webui.pages.twin.real_cards import may_lead
 from webui.server.connection_limits import ConnectionLimit, Places
 from webui.server.drawn_pages import Pages, match_id
 from webui.server.events import HEADERS, KIND, RETRY, event_text, too_many_watching
@@ -115,7 +116,7 @@ class TwinPage(Page):
         yield f"{RETRY}{event_text('clock', f'{monotonic():.3f}')}"
         with closing(self._table.client.subscribe()) as listening:
             while True:
-                sight = _unlit(self._sight(viewers.viewer_of(self._table, asked)))
+                sight = _unlit(self._sight(viewers.viewer_of(self._table, asked), asked))
                 if sight.viewer.seat is not None:
                     self._twin.bots.note_watching()
                 if sight != seen:
@@ -178,14 +179,14 @@ class TwinPage(Page):
     @get("/twin")
     def show(self, rejection: Rejection | None = None) -> Response:
         def draw(viewer: viewers.Viewer) -> Drawing:
-            sight = self._sight(viewer)
+            sight = self._sight(viewer, request)
             free = self._free_seats(viewer) if viewers.is_own_computer(self._table, request) else ()
             # if another match has started, viewers with an old seat watch as spectators
             return "twin", {**self._room_values(sight), "free": free, "viewer": sight.viewer}
 
         return self._draw_forms(draw, rejection)
 
-    def _sight(self, viewer: viewers.Viewer) -> "TwinSight":
+    def _sight(self, viewer: viewers.Viewer, asked: Request) -> "TwinSight":
         """Return the table as a viewer sees it; if another match has started, as everybody sees it."""
         client = self._table.client
         match, seen, state = client.moment(), self._twin.table(viewer.seat), client.state()
@@ -194,7 +195,8 @@ class TwinPage(Page):
             seen = self._twin.table(None)
         wrong = self._pages.trouble_sentences(viewer)
         lamps = self._twin.shining.read_output()
-        return TwinSight(viewer, match, seen, lamps, wrong, state.is_paused, state.ends)
+        leads = may_lead(self._table, viewer, asked)
+        return TwinSight(viewer, match, seen, lamps, wrong, state.is_paused, state.ends, leads)
 
     def _room_values(self, sight: "TwinSight") -> dict[str, object]:
         match, viewer = sight.match, sight.viewer
@@ -224,6 +226,7 @@ class TwinPage(Page):
             # seats that aren't asked see the subject only once
             "watched": bare_questions(full) if full.situation_to_all else (),
             "mischief": MISCHIEF_TEXTS,
+            "leads": sight.leads,
         }
 
     def _scored_values(self, sight: "TwinSight", full: MomentView) -> dict[str, object]:
@@ -330,6 +333,7 @@ class TwinSight(Struct, frozen=True):
     wrong: tuple[str, ...]
     is_paused: bool
     ends: tuple[tuple[str, float], ...]
+    leads: bool  # whether the viewer is the host, or at the table's own computer
 
 
 def _unlit(sight: TwinSight) -> TwinSight:
@@ -397,8 +401,10 @@ def _switch_bot(table: "Table", viewer: viewers.Viewer, form: Form) -> bool:
     return True
 
 
-def _do_mischief(table: "Table", _viewer: viewers.Viewer, form: Form) -> bool:
+def _do_mischief(table: "Table", viewer: viewers.Viewer, form: Form) -> bool:
     twin, what = table.twin, form.get("what", "")
+    if not may_lead(table, viewer, request):
+        return False
     if what == "well":
         twin.set_right()
         return True

@@ -168,7 +168,7 @@ class WelcomePage(Page):
 
     def _may_begin(self, viewer: Viewer) -> bool:
         """Return whether the viewer is the host, or at the computer of a table that isn't a Raspberry Pi."""
-        return may_lead(self._table, viewer)
+        return may_lead(self._table, viewer, request)
 
     def _page(self, rejection: Rejection | None) -> Response:
         return self._draw_forms(lambda viewer: ("welcome", self._values(viewer)), rejection)
