@@ -506,8 +506,9 @@ class World:
 def _deal_so_far(match: Match, secret: bytes) -> tuple[Random, DealtMatch, dict[int, Truth]]:
     """Deal a match and replay it; returns the generator, the cards now, and the truth at each moment."""
     played = list(moments(match))[::-1]
-    named = crc32(f"{match.setup.begun} {played[0].setup.names}".encode())
-    rng = Random(int.from_bytes(secret, "big") << 32 | named)  # noqa: S311 - cards of a simulated table
+    # names don't count: players can change theirs, and would choose their hand by it
+    begun = crc32(match.setup.begun.encode())
+    rng = Random(int.from_bytes(secret, "big") << 32 | begun)  # noqa: S311 - cards of a simulated table
     known = deal_match(played[0], rng)
     truths = {known.match.number: known.truth}
     for moment in played[1:]:

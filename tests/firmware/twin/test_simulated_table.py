@@ -103,9 +103,10 @@ Still = tuple[SimulatedTable, NoBots]
 
 def test_card_is_laid_moved_turned_and_taken_back(still: Still) -> None:
     twin, _bots = still
+    place = twin.table(0).chairs[0].cards[0].place
     hand = [card.face for card in twin.table(0).chairs[0].cards]
-    assert not twin.lay(0, "hand", 0, None), "it isn't asked for"
-    assert twin.lay(0, "hand", 0, RequestedPose(-10.0, 20.0))
+    assert not twin.lay(0, "hand", place, None), "it isn't asked for"
+    assert twin.lay(0, "hand", place, RequestedPose(-10.0, 20.0))
     (laid,) = twin.table(0).laid
     assert laid.face is None, "it wasn't asked for"
     assert [card.face for card in twin.table(0).chairs[0].cards] == hand[1:]

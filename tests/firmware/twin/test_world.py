@@ -14,7 +14,7 @@ from hardware.twin.dealer import DealtMatch, answer_of
 from hardware.twin.rendering.scene import CARD
 from hardware.twin.tabletop import Pose
 from referee.contract import DISCARD, PILE, PROOF, Answer, Option, Show, Zone, before_seat
-from referee.match import Correct, Match, hear, replay_with_rules
+from referee.match import Correct, Match, hear, replay_with_rules, with_name
 from tests.firmware.twin.twin_tables import begun_match, world_of
 from tests.given import allowed
 from vision.table.framing import USUAL_APART
@@ -35,6 +35,17 @@ def test_cards_are_shuffled_for_match_replacing_an_unplayed_one(tmp_path: Path) 
         assert top not in world.truth(deal)[PILE]
         assert world.sight(deal, None).lying == ()
         assert world.deck("coyote-kidult") is None
+
+
+def test_nobody_changes_the_deal_by_a_name(tmp_path: Path) -> None:
+    match = begun_match("coup")
+    renamed = allowed(with_name(match, 0, "Ana.x"))
+    with world_of(match, tmp_path) as world:
+        truth = world.truth(match)
+        assert world.truth(renamed) == truth
+        assert world.truth(begun_match("coup", "2026-12-25")) != truth
+    with world_of(renamed, tmp_path) as again:
+        assert again.truth(renamed) == truth
 
 
 def test_card_remaining_before_seat_is_not_taken_as_laid(tmp_path: Path) -> None:
@@ -129,7 +140,7 @@ def test_correction_moves_cards_to_their_recorded_places(tmp_path: Path, *, is_o
 
 
 def test_correct_cards_are_not_laid_twice_for_a_misplaced_equal_one(tmp_path: Path) -> None:
-    match = begun_match("plenty-coups", "2026-12-05")
+    match = begun_match("plenty-coups", "2026-12-08")
     with world_of(match, tmp_path) as world:
         match, ask = play_until(world, match, "")
         laid = world.lay(match, ask)
@@ -143,7 +154,7 @@ def test_correct_cards_are_not_laid_twice_for_a_misplaced_equal_one(tmp_path: Pa
 
 
 def test_face_down_cards_are_the_ones_given_away_unseen(tmp_path: Path) -> None:
-    match, hand = begun_match("coup", "2026-12-28"), Zone("hand", 0)
+    match, hand = begun_match("coup", "2026-12-03"), Zone("hand", 0)
     said = (
         ("opener", Option("opens", seat=0), None),
         ("action", Option("exchange"), 0),
