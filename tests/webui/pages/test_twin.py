@@ -11,8 +11,11 @@ from firmware.language.catalogues import language
 from firmware.services.looks import Looks
 from firmware.twin.simulated_board import BoardOutput
 from firmware.twin.simulated_table import OffTableCard, RequestedPose, TableView
+from referee.contract import Answer
 from referee.games.catalogue import GAMES
+from referee.match import hear
 from referee.moment_view import view_of
+from tests.given import allowed
 from tests.referee.tables import after_any
 from tests.webui.fakes import FakeTwin
 from tests.webui.matches import call_coyote, open_round, play_match
@@ -73,6 +76,21 @@ def test_only_who_leads_the_table_causes_trouble(room: Room, twin: FakeTwin) -> 
             assert leader.send("/twin", "/twin/mischief", what=what).status_code == status
         assert [asked[0] for asked in twin.asked if asked[0] != "note_watching"] == ["mischief", "set_right"]
         twin.asked.clear()
+
+
+def test_dial_and_shared_button_answer_for_no_other_seat(room: Room, twin: FakeTwin) -> None:
+    room.client.match = open_round(match_of(), seat=0)
+    room.client.match = allowed(hear(room.client.match, Answer(room.client.match.number, "announce", 5, 0)))
+    asked, other = room.browser(FAR).sit(1), room.browser(FAR).sit(2)
+    leader = room.browser(FAR).sit(0).host()
+    pressed = [{"role": "turn", "clicks": "4"}, {"role": "push"}, {"role": "table"}]
+    for browser, status in ((asked, 303), (leader, 303), (other, 409)):
+        for fields in pressed:
+            assert browser.post("/twin/press", form=browser.form("/twin"), **fields).status_code == status
+    assert twin.asked == 2 * [("turn", 4), ("press", None, "push", "short"), ("press", None, "call", "short")]
+    assert other.post("/twin/press", form=other.form("/twin"), role="call").status_code == 303
+    stranger = room.browser(FAR)
+    assert "Take a seat first." in stranger.post("/twin/press", form=stranger.form("/twin"), role="push").text
 
 
 def test_pictures_are_cached(room: Room) -> None:

@@ -11,9 +11,10 @@ from firmware.board.inputs.meaning import seat_answers
 from firmware.twin.simulated_board import BoardOutput
 from firmware.twin.simulated_table import Chair, LaidCardView, Point, TableView
 from referee.answers_view import OptionView
-from referee.contract import Answer, Mood, Option, Show
+from referee.contract import Answer, Done, Mood, Number, Option, Show
 from referee.contract.board import Gesture
 from referee.contract.words import Phrase, phrase
+from referee.match import Match
 from referee.moment_view import CardView, MomentView, PlayerView, SceneView
 from referee.sentences import given_text
 from webui.views.controls import Control
@@ -91,6 +92,16 @@ def _view_of(told: MomentView, ask: str, option: Option) -> OptionView:
 
 def _fits_dome(text: str) -> bool:
     return 0 < len(text) <= DOME and max(map(len, text.split(" "))) <= DOME_WORD
+
+
+def is_shared_for(match: Match, seat: int, role: str) -> bool:
+    """Return whether the table's own button, or else its dial, now answers for no other seat."""
+    asks = (
+        ask
+        for ask in match.asks
+        if (len(ask.seats) == 1 if role == "table" else isinstance(ask, Number | Done))
+    )
+    return all(set(ask.seats) <= {seat} for ask in asks)
 
 
 def gift_of(told: MomentView, ask: str, counts: tuple[int, int]) -> Mapping[str, object]:

@@ -153,6 +153,10 @@ class TwinPage(Page):
             return self._reject(viewer, Texts.twin_not_free, 403)
         return viewers.with_right(self._table, redirect_to("/twin"), viewers.SEAT, token)
 
+    @post("/twin/press", "seat")
+    def press(self, viewer: viewers.Viewer) -> Response:
+        return self.act_on_table(_press, viewer)
+
     def act_for_seat(self, act: "SeatAction", viewer: viewers.Viewer) -> Response:
         is_done = viewer.seat is not None and act(self._twin, viewer.seat, request.form)
         return self._lead_on(viewer, is_done)
@@ -169,7 +173,7 @@ class TwinPage(Page):
 
     def _turn_away(self) -> Response:
         viewer = self._viewer()
-        lacks_seat = viewer.seat is None and request.path.removeprefix("/twin/") in SEAT_ACTIONS
+        lacks_seat = viewer.seat is None and request.path.removeprefix("/twin/") in {*SEAT_ACTIONS, "press"}
         return self._reject(viewer, phrase("Take a seat first.") if lacks_seat else Texts.stale_form, 403)
 
     def _reject(self, viewer: viewers.Viewer, text: Phrase, code: int) -> Response:
@@ -361,18 +365,6 @@ def _move(twin: SimulatedTable, seat: int, form: Form) -> bool:
     return number is not None and pose is not None and twin.move(seat, number, pose)
 
 
-def _press(twin: SimulatedTable, seat: int, form: Form) -> bool:
-    role, how = form.get("role", ""), form.get("how", "short")
-    if role not in ROLES or how not in {"short", "long", "double"}:
-        return False
-    if role == "push":
-        return twin.press(None, "push", "short")
-    if role == "turn":
-        clicks = _whole_number(form.get("clicks", ""))
-        return clicks is not None and twin.turn(clicks)
-    return twin.press(None if role == "table" else seat, "second" if role == "second" else "call", how)
-
-
 def _with_numbers(deed: Callable[[SimulatedTable], Callable[..., bool]], *names: str) -> SeatAction:
     def act(twin: SimulatedTable, seat: int, form: Form) -> bool:
         numbers = [_whole_number(form.get(name, "")) for name in names]
@@ -386,10 +378,25 @@ SEAT_ACTIONS: dict[str, SeatAction] = {
     "move": _move,
     "lift": _with_numbers(lambda twin: twin.lift, "number"),
     "take": _with_numbers(lambda twin: twin.take, "number"),
-    "press": _press,
     "withdraw": lambda twin, seat, _form: twin.withdraw(seat),
     "me": lambda twin, seat, form: (twin.bots.play_for if form.get("bot") == "on" else twin.leave)(seat),
 }
+
+
+def _press(table: "Table", viewer: viewers.Viewer, form: Form) -> bool:
+    """Press a button, or turn or push the dial; a player works what the table shares only at the own ask."""
+    twin, role, how = table.twin, form.get("role", ""), form.get("how", "short")
+    if viewer.seat is None or role not in ROLES or how not in {"short", "long", "double"}:
+        return False
+    if role in {"call", "second"}:
+        return twin.press(viewer.seat, "second" if role == "second" else "call", how)
+    is_own = room.is_shared_for(table.client.moment(), viewer.seat, role)
+    if not (is_own or may_lead(table, viewer, request)):
+        return False
+    if role == "turn":
+        clicks = _whole_number(form.get("clicks", ""))
+        return clicks is not None and twin.turn(clicks)
+    return twin.press(None, "push", "short") if role == "push" else twin.press(None, "call", how)
 
 
 def _switch_bot(table: "Table", viewer: viewers.Viewer, form: Form) -> bool:
