@@ -31,7 +31,7 @@ from hardware.twin.dealer import (
 from hardware.twin.rendering.renderer import Faces, faces_of
 from hardware.twin.rendering.scene import Glare, Hand, Scene, SceneCamera, SceneLight, SceneTable
 from hardware.twin.tabletop import Places, Pose, ReachableCard, Tabletop, TabletopCard, TabletopView
-from referee.contract import CENTRE, PILE, Answer, Show, Span, TableLayout, Zone, is_seen
+from referee.contract import CENTRE, PILE, Answer, Show, Span, TableLayout, Zone, is_seen, kind_of
 from referee.match import Match, is_replay, moments
 from vision.sightings import Point
 from vision.table.values import Zones
@@ -77,6 +77,8 @@ class World:
         self._secret = secret
         self._turned_up = Counter[tuple[Zone, str]]()
         """Hidden cards that have lain open for the current asks, even if they were taken back."""
+        self._named = set[Zone]()
+        """Places of which people have named cards for the current asks, and learnt whether they are there."""
         self._told_falsely: Match | None = None
         """The current moment, if cards were named that were elsewhere."""
         self._deal(match)
@@ -92,6 +94,7 @@ class World:
         """Start a match: its cards, its deck and the areas of the table."""
         self._rng, self._dealt, self._truths = _deal_so_far(match, self._secret)
         self._turned_up.clear()
+        self._named.clear()
         self._deck = match.setup.deck.name
         self._faces, self._zones = faces_of(self._deck), self._zones_of(parting_of(match))
 
@@ -119,9 +122,9 @@ class World:
             return tabletop.cards_in_reach(self._dealt.truth, self._table, match, seat)
 
     def places_shown(self, match: Match) -> frozenset[Zone]:
-        """Return the hidden places whose cards have lain open for the current asks."""
+        """Return the hidden places whose cards have lain open, or were named, for the current asks."""
         with self._at(match):
-            return frozenset(zone for zone, _face in self._turned_up)
+            return frozenset(zone for zone, _face in self._turned_up) | self._named
 
     def may_turn_up(self, match: Match, card: TabletopCard, seat: int) -> bool:
         with self._at(match):
@@ -198,6 +201,7 @@ class World:
         for moment in reversed(new):
             if moment.position is not self._dealt.match.position:
                 self._turned_up.clear()
+                self._named.clear()
             before = tabletop.laid_last(moment.setup.game, self._dealt.truth, self._table)
             self._told_falsely = moment if is_told_falsely(before, moment) else None
             for truth in follow_entry(before, self._truths, moment, self._rng):
@@ -309,8 +313,11 @@ class World:
             return True
 
     def can_show(self, match: Match, ask: Show, cards: tuple[str, ...]) -> bool:
-        """Return whether cards are truly where an ask takes them from."""
+        """Return whether cards are truly where an ask takes them from; whoever asks has learnt about them."""
         with self._at(match):
+            game = match.setup.game
+            places = game.table.sources(match.state, ask)
+            self._named |= {zone for zone in places if kind_of(game, zone).seen_by != "all"}
             return not Counter(cards) - Counter(card for card, _seat in cards_at_hand(self._dealt, ask))
 
     def hold(self, match: Match, origin: Zone, cards: tuple[str, ...]) -> None:

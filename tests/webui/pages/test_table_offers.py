@@ -12,7 +12,7 @@ from firmware.language.catalogues import language
 from firmware.table.cards import show_ask
 from firmware.table.turns import TurnProgress, with_asks
 from firmware.twin.simulated_table import RequestedPose, SimulatedTable
-from referee.contract import PILE, Answer, Ask, Number, Option, hand_of
+from referee.contract import PILE, Answer, Ask, Number, Option, Zone, hand_of
 from referee.games.catalogue import GAMES
 from referee.games.coup_d_etat.deals import REDEAL
 from referee.games.coup_d_etat.state import COUP
@@ -21,6 +21,7 @@ from referee.moment_view import view_of
 from tests.browser.table_states import MANY, VIEWER, dealt_table, kind_of
 from tests.given import allowed, present
 from tests.tiers import slow, tiered
+from tests.webui.matches import call_coyote
 from webui.pages.twin.offers import can_act, offered
 from webui.views.controls import Control, controls_of
 
@@ -194,6 +195,18 @@ def test_nothing_is_taken_back_once_hidden_cards_lay_open(tmp_path: Path, game: 
             assert "/seat/back" not in browser.get("/twin").text
             assert browser.send("/seat", "/seat/back").status_code == 409
             table.twin.world.sweep()
+        assert table.match is match
+
+
+def test_nothing_is_taken_back_once_cards_were_guessed(tmp_path: Path) -> None:
+    with dealt_table(GAMES["coyote"], 3, tmp_path) as table:
+        match = table.client.match = call_coyote(table.match)
+        (own,) = table.twin.world.truth(match)[Zone("worn", 1)]
+        wrong = next(face for face in match.setup.deck.counts if face != own)
+        browser = table.room.browser().sit(1)
+        assert "/seat/back" in browser.get("/twin").text
+        assert browser.send("/seat", "/seat/answer", card=[wrong] * 3).status_code == 409
+        assert browser.send("/seat", "/seat/back").status_code == 409
         assert table.match is match
 
 
