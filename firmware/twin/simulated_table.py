@@ -384,10 +384,11 @@ class SimulatedTable:
 
     def prepare(self, match: Match, answer: Answer, chosen: tuple[str, ...]) -> Phrase | None:
         """Make an answer's unseen cards leave the hand first; returns why the cards don't allow the answer."""
-        if self.world.view.fault == "unplugged":
-            # people name the cards then, and are believed
-            return None
         ask, value, seat = ask_named(match.asks, answer.ask), answer.value, answer.seat
+        is_asked = ask is not None and (not ask.seats or seat in ask.seats)
+        if not is_asked or self.world.view.fault == "unplugged":
+            # the referee refuses other seats, whatever the cards; without a camera, people are believed
+            return None
         if isinstance(ask, Show):
             is_true = not isinstance(value, tuple) or self.world.can_show(match, ask, value)
             return None if is_true else phrase("Those aren't the cards. Show the ones that are really there.")

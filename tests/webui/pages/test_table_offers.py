@@ -23,6 +23,7 @@ from tests.given import allowed, present
 from tests.tiers import slow, tiered
 from tests.webui.matches import call_coyote
 from webui.pages.twin.offers import can_act, offered
+from webui.server.drawn_pages import match_id
 from webui.views.controls import Control, controls_of
 
 MOST = tiered(60, 400)  # answers of a match; by then, most questions have occurred
@@ -208,6 +209,19 @@ def test_nothing_is_taken_back_once_cards_were_guessed(tmp_path: Path) -> None:
         assert browser.send("/seat", "/seat/answer", card=[wrong] * 3).status_code == 409
         assert browser.send("/seat", "/seat/back").status_code == 409
         assert table.match is match
+
+
+def test_no_seat_learns_the_cards_of_others_by_naming_them(tmp_path: Path) -> None:
+    with dealt_table(GAMES["coup"], 3, tmp_path) as table:
+        lost = (present(show_ask(match)).seats for match in table.play(Random(1)) if is_asked(match, "lose"))
+        (owner,) = next(seats for seats in lost if VIEWER not in seats)
+        held = table.twin.world.truth(table.match)[hand_of(owner)]
+        other = next(face for face in table.match.setup.deck.counts if face not in held)
+        browser = table.room.browser().sit(VIEWER)
+        now = {"match": match_id(table.match), "moment": table.match.number, "form": browser.form("/seat")}
+        right, wrong = (browser.post("/seat/answer", **now, ask="lose", card=card) for card in (held[0], other))
+        assert right.status_code == wrong.status_code == 409
+        assert right.text == wrong.text
 
 
 def test_deal_again_is_offered_only_while_no_player_holds_the_coup_card(tmp_path: Path) -> None:
