@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
@@ -11,6 +11,7 @@ import click
 import cv2
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from firmware.cli.output import ANY_PATH, FILE_HERE, click_errors, parse_size, write_output
 from firmware.cli.read import PictureReading, photograph_in, reading_lines
@@ -18,11 +19,12 @@ from firmware.language.speaking import _, label_text
 from firmware.state_folder import DECKS, state_directory
 from firmware.storage.decks import all_counts
 from hardware.decks.catalogue import PRINTED
+from vision.process.learning import Learning, resume_learning
+from vision.process.picture_lesson import PictureLesson
 from vision.sightings import Outline
 from vision.teaching.draft_deck import DraftDeck
 from vision.teaching.picture_folders import faces_of_list
-from vision.teaching.questions import PictureLesson, answer_question, end_lesson, next_question, start_lesson
-from vision.teaching.stored_drafts import is_possible_name, load_draft, save_draft
+from vision.teaching.stored_drafts import is_possible_name, save_draft
 from vision.teaching.taught_decks import is_safe_name
 
 
@@ -99,64 +101,61 @@ def learn(
     folder = state_directory() / DECKS / name
     with click_errors(folder):
         possible = all_counts(PRINTED[like]) if like else faces_of_list(listed) if listed else {}
-        draft, _places = load_draft(folder, name, size, possible)
-    is_open, unread, stored = True, 0, draft.faces
-
-    def keep(newest: DraftDeck) -> None:
-        nonlocal stored
-        if newest.faces or stored:
-            with click_errors(folder):
-                save_draft(newest, stored, folder)
-        stored = newest.faces
-
+        learning = resume_learning(folder, name, size, possible)
+    is_open, unread = True, 0
     with TemporaryDirectory(prefix="coyote-learn-") as crops:
         for number, file in enumerate(pictures, 1):
             start = perf_counter()
             try:
-                lesson = start_lesson(photograph_in(file), str(file), draft)
+                picture = photograph_in(file)
             except click.ClickException as error:
                 # the others may be readable
                 unread += 1
                 click.echo(label_text("coyote", error.format_message()), err=True)
                 continue
             crop = Path(crops) / str(number)
-            lesson, is_open = _ask_all(lesson, crop, keep, as_json=as_json, is_open=is_open)
-            draft = end_lesson(lesson)
-            keep(draft)
+            lesson = PictureLesson(str(file), picture, learning)
+            is_open = _ask_all(lesson, crop, as_json=as_json, is_open=is_open)
+            learning = _stored(lesson.learning)
             spent = round(1000 * (perf_counter() - start), 1)
-            result = PictureReading(str(file), lesson.sightings, 0, spent)
+            result = PictureReading(str(file), lesson.known, 0, spent)
             click.echo(
                 msgspec.json.encode(result).decode() if as_json else "\n".join(reading_lines(result, name))
             )
             sys.stdout.flush()
     if not as_json:
-        click.echo(_learnt_line(draft))
+        click.echo(_learnt_line(learning.draft))
     if unread:
         raise click.exceptions.Exit(1)
 
 
-def _ask_all(
-    lesson: PictureLesson, crop: Path, keep: Callable[[DraftDeck], None], *, as_json: bool, is_open: bool
-) -> tuple[PictureLesson, bool]:
-    """Ask for a picture's cards, and keep each answer at once: it needn't be repeated after a kill.
+def _stored(learning: Learning) -> Learning:
+    """Store what was learnt at once: it needn't be repeated after a kill."""
+    draft = learning.draft
+    if draft.faces or learning.stored:
+        with click_errors(learning.folder):
+            save_draft(draft, learning.stored, learning.folder)
+    return replace(learning, stored=draft.faces)
 
-    Returns the lesson, and whether the input is still open.
-    """
+
+def _ask_all(lesson: PictureLesson, crop: Path, *, as_json: bool, is_open: bool) -> bool:
+    """Ask for a picture's cards. Returns whether the input is still open."""
     number = 0
-    while (card := next_question(lesson)) is not None:
+    while (card := lesson.next_question()) is not None:
         number += 1
         name: str | None = ""
         if is_open:
             file = crop.with_name(f"{crop.name}-{number}.png")
             write_output(file, cv2.imencode(".png", card.cut.picture)[1].tobytes())
-            question = Question(lesson.source, card.free.outline, str(file), tuple(lesson.draft.possible))
-            while (name := ask(question, as_json=as_json)) and (why := _refusal(name, lesson.draft)):
+            draft = lesson.learning.draft
+            question = Question(lesson.source, card.news.outline, str(file), tuple(draft.possible))
+            while (name := ask(question, as_json=as_json)) and (why := _refusal(name, draft)):
                 click.echo(json.dumps({"refused": why}, ensure_ascii=False) if as_json else why)
             is_open = name is not None
-        lesson = answer_question(lesson, card, name or "", by="")
+        lesson.answer(card, name or "")
         if name:
-            keep(lesson.draft)
-    return lesson, is_open
+            lesson.learning = _stored(lesson.learning)
+    return is_open
 
 
 def _refusal(name: str, draft: DraftDeck) -> str | None:

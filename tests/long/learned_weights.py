@@ -1,7 +1,7 @@
 """Weights learned from trials of decks of all kinds: `python -m tests.long.learned_weights untried`.
 
 `untried` prints those for a deck without trials of its own, in `vision/reading/templates.py`. `growing` prints
-those of both judges of a card that is learnt, in `vision/teaching/questions.py`, and how far two pictures are
+those of both judges of a card that is learnt, in `vision/teaching/naming.py`, and how far two pictures are
 apart, for the limits of `vision/teaching/same_card.py`.
 """
 
@@ -22,7 +22,7 @@ from vision.pictures import Picture
 from vision.reading.identifying import chance_of
 from vision.reading.templates import GLANCED, STRANGERS, UNTRIED, Extent, learn_weights, soften_patch, templates
 from vision.teaching.draft_deck import RIVALS, nearness
-from vision.teaching.questions import figures_of_both
+from vision.teaching.naming import figures_of_both
 from vision.teaching.same_card import Comparison, compare_cards, most_alike
 from vision.teaching.tried_decks import (
     Seen,

@@ -18,7 +18,6 @@ from vision.process.looks import WHOLE, outlines_over
 from vision.process.messages import (
     ChangeFace,
     DeckGrew,
-    EyesSettings,
     LearningNews,
     LearningOrder,
     NameCard,
@@ -35,6 +34,7 @@ from vision.reading.templates import Templates
 from vision.reading.views import Surroundings, common_share
 from vision.sightings import LIKELY, PROBABLE, Outline, Reading, Sighting, guesses
 from vision.table.plane import inverse, map_points
+from vision.table.plates import Millimetres
 from vision.teaching.card_edges import lengths_of
 from vision.teaching.clear_cuts import is_clear
 from vision.teaching.draft_deck import (
@@ -52,6 +52,7 @@ from vision.teaching.draft_deck import (
     rename,
     take_back,
     take_back_named,
+    unnamed,
     without_same,
 )
 from vision.teaching.free_cards import (
@@ -63,7 +64,7 @@ from vision.teaching.free_cards import (
 )
 from vision.teaching.kept_cuts import cut_card
 from vision.teaching.lone_card import rectify_card
-from vision.teaching.questions import AS_MANY, SURE, SeenCard, name_cards, name_of, sighting_named
+from vision.teaching.naming import AS_MANY, SURE, SeenCard, name_cards, name_of, sighting_named
 from vision.teaching.same_card import compare_cards, most_alike
 from vision.teaching.stored_drafts import NamedPlace, is_possible_name, load_draft, save_draft
 from vision.teaching.taught_decks import SIZES
@@ -112,10 +113,9 @@ LearningStep = tuple[Learning, Known, tuple[LearningNews, ...]]
 """What was learnt, the cards on the table with it, and messages."""
 
 
-def resume_learning(settings: EyesSettings) -> Learning:
-    """Continue the deck in the settings' folder, or begin one. Raises TroubleError if it can't be read."""
-    folder = Path(settings.deck)
-    draft, places = load_draft(folder, settings.learns, None, settings.among or {})
+def resume_learning(folder: Path, name: str, card: Millimetres | None, possible: Mapping[str, int]) -> Learning:
+    """Continue the deck in a folder, or begin one. Raises TroubleError if it can't be read."""
+    draft, places = load_draft(folder, name, card, possible)
     named_there = tuple(
         NamedCard(each.outline, each.face, draft.faces[each.face][0].cut) for each in places if each.face
     )
@@ -561,6 +561,12 @@ def _name_card(learning: Learning, order: NameCard, table: _Table) -> LearningSt
     rest = tuple(each for each in rest if each not in alike)
     grew = DeckGrew(tuple(learning.draft.faces), "" if wrong else order.face, wrong)
     return _with_shown(learning, rest, known, (grew,))
+
+
+def leave_unnamed(learning: Learning, card: ShownCard, source: str) -> Learning:
+    """Keep a card that nobody could name; it is learnt with the name of the same card."""
+    origin = Origin(source, place_of(np.array(card.news.outline)))
+    return replace(learning, draft=unnamed(learning.draft, LearntCard(card.cut, origin)))
 
 
 def _learn_name(

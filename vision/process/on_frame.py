@@ -86,7 +86,7 @@ def _with_deck(eyes: EyesState) -> EyesStep:
     settings = eyes.settings
     try:
         if settings.learns:
-            learning = resume_learning(settings)
+            learning = resume_learning(Path(settings.deck), settings.learns, None, settings.among or {})
         elif settings.deck:
             taught = load_deck(Path(settings.deck))
             tried = Path(settings.tried) if settings.tried else None

@@ -15,7 +15,7 @@ from vision.teaching.draft_deck import (
     unknown_share,
     unnamed,
 )
-from vision.teaching.questions import strangers_among
+from vision.teaching.naming import strangers_among
 from vision.teaching.same_card import compare_cards
 
 

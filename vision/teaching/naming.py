@@ -1,4 +1,7 @@
-"""Learn the free cards of one picture: name those that are known, and ask for the others one by one."""
+"""Name the free cards of a picture while a deck is learnt, by two judges.
+
+They are the reader, and a comparison with the pictures of the face that it names.
+"""
 
 from collections.abc import Sequence
 from math import floor, log
@@ -9,68 +12,23 @@ from msgspec.structs import replace
 
 from vision.card_cuts import CutCard
 from vision.pictures import Picture
-from vision.reading.reader import read
 from vision.reading.templates import BACK, probability
 from vision.reading.views import common_share
 from vision.sightings import PROBABLE, Outline, Reading, Sighting, best_face, guesses
-from vision.teaching.draft_deck import (
-    DraftDeck,
-    LearntCard,
-    Origin,
-    compare_with_face,
-    contradictions,
-    exceeded,
-    is_known,
-    named,
-    nearness,
-    place_of,
-    prepared,
-    take_back,
-    unknown_share,
-    unnamed,
-)
-from vision.teaching.free_cards import FreeCard, find_free_cards
+from vision.teaching.draft_deck import DraftDeck, compare_with_face, is_known, nearness, unknown_share
+from vision.teaching.free_cards import FreeCard
 from vision.teaching.kept_cuts import cut_card
-from vision.teaching.same_card import Comparison, compare_cards
+from vision.teaching.same_card import Comparison
 
 MET = 0.5  # smallest common share of a free card and the sighting of the same card
 
 
 class SeenCard(Struct, frozen=True, eq=False):
-    """A free card of the picture: its cut, and its name by reading or by a person."""
+    """A free card of the picture: its cut, and its name if it was read."""
 
     free: FreeCard
     cut: CutCard
     sighting: Sighting | None
-    is_asked: bool = False
-
-
-class PictureLesson(Struct, frozen=True, eq=False):
-    """The state of learning one picture."""
-
-    source: str
-    cards: tuple[SeenCard, ...]
-    others: tuple[Sighting, ...]  # cards that don't lie free
-    draft: DraftDeck
-
-    @property
-    def sightings(self) -> tuple[Sighting, ...]:
-        return (*(each.sighting for each in self.cards if each.sighting is not None), *self.others)
-
-
-def start_lesson(picture: Picture, source: str, draft: DraftDeck) -> PictureLesson:
-    """Find the cards of a picture, and name those that the draft knows."""
-    free = find_free_cards(picture, draft.shape)
-    if draft.card is None:
-        draft = replace(draft, shapes=(*draft.shapes, *(each.shape for each in free))[-MOST_SHAPES:])
-    deck = prepared(draft)
-    seen = Reading(()) if deck is None else read(picture, deck, draft.possible or None, strangers=AS_MANY)
-    cards, others = name_cards(picture, free, seen, draft)
-    lesson = PictureLesson(source, cards, others, draft)
-    for each in cards:
-        if each.sighting is not None and each.sighting.sure and each.sighting.face is not None:
-            lesson = replace(lesson, draft=named(lesson.draft, _learnt(lesson, each), each.sighting.face))
-    return lesson
 
 
 def name_cards(
@@ -94,7 +52,6 @@ def name_cards(
 
 
 AS_MANY = 1.0  # unknown cards per known one, for the reader; both judges are combined afterwards
-MOST_SHAPES = 200  # newest measured shapes that determine the deck's
 
 
 def _sighting_of(free: FreeCard, sightings: Sequence[Sighting]) -> Sighting | None:
@@ -154,55 +111,6 @@ JUDGES = 0.793, 0.628, -4.382, -1.361, 2.432
 DOUBT = 5e-4  # half the step of a probability that the reader reports
 SURE, LIKELY = 0.99, 0.97
 """Smallest probabilities of a sure and of a likely name while a deck is learnt."""
-
-
-def next_question(lesson: PictureLesson) -> SeenCard | None:
-    """Return the next card to ask for; cards that resemble no face come first."""
-    open_ = [each for each in lesson.cards if not each.is_asked and not _is_named(each)]
-    return min(open_, key=lambda each: each.sighting is not None, default=None)
-
-
-def _is_named(card: SeenCard) -> bool:
-    return card.sighting is not None and (card.sighting.sure or (card.sighting.chance or 0.0) >= PROBABLE)
-
-
-def answer_question(lesson: PictureLesson, card: SeenCard, face: str, by: str) -> PictureLesson:
-    """Learn a card's name, also for cards like it in the same picture; an empty name means nobody knows."""
-    alike = [
-        each is card
-        or (
-            not each.is_asked
-            and not _is_named(each)
-            and compare_cards(card.cut.picture, each.cut.picture).is_same
-        )
-        for each in lesson.cards
-    ]
-    draft = lesson.draft
-    cards = list(lesson.cards)
-    for i, (each, is_same) in enumerate(zip(lesson.cards, alike, strict=True)):
-        if is_same:
-            learnt = _learnt(lesson, each, by if each is card else "")
-            draft = named(draft, learnt, face) if face else unnamed(draft, learnt)
-            cards[i] = replace(each, is_asked=True, sighting=_answered(each, face))
-    return replace(lesson, cards=tuple(cards), draft=draft)
-
-
-def end_lesson(lesson: PictureLesson) -> DraftDeck:
-    """Return the draft after a picture; names that contradict each other are taken back."""
-    asked = (each.sighting.face for each in lesson.cards if each.is_asked and each.sighting is not None)
-    seen = [each.face for each in lesson.sightings if each.face is not None]
-    same = (name for face in asked if face for name in contradictions(lesson.draft, face))
-    return take_back(lesson.draft, tuple({*same, *exceeded(lesson.draft, seen)}))
-
-
-def _learnt(lesson: PictureLesson, card: SeenCard, by: str = "") -> LearntCard:
-    return LearntCard(card.cut, Origin(lesson.source, place_of(card.free.corners), by))
-
-
-def _answered(card: SeenCard, face: str) -> Sighting:
-    if face:
-        return sighting_named(card.free.outline, face)
-    return Sighting(None, False, 0.0, (), card.free.outline, "up", 1.0)
 
 
 def sighting_named(outline: Outline, face: str) -> Sighting:
