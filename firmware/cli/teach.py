@@ -19,10 +19,11 @@ from firmware.storage.decks import all_counts
 from hardware.decks.catalogue import PRINTED
 from referee.kit.french_cards import SUIT_ROWS
 from vision.teaching import taught_decks
-from vision.teaching.picture_checks import LEFT_OUT, check_lesson
+from vision.teaching.folder_lessons import FolderLesson, teach_from
+from vision.teaching.picture_checks import LEFT_OUT
 from vision.teaching.picture_folders import faces_in
 from vision.teaching.suit_rows import learn_suits
-from vision.teaching.taught_decks import FolderLesson, TaughtDeck, is_deck, load_deck, read_deck_file, save_deck
+from vision.teaching.taught_decks import TaughtDeck, is_deck, load_deck, read_deck_file, save_deck
 from vision.teaching.tried_decks import CLEAR, Doubt, try_taught
 from vision.troubles import Problem
 
@@ -142,7 +143,7 @@ def _learn_deck(
     if is_deck(folder):
         before = read_deck_file(folder)
         card, counts = card or before.card, {**counts, **before.faces}
-    lesson = check_lesson(taught_decks.teach_from(source, name, card, counts, margin, report))
+    lesson = teach_from(source, name, card, counts, margin, report)
     shown = {*counts_before(folder), *(shot.face for shot in lesson.shots)}
     unshown = (face for face in missing_faces(name, shown) if face not in lesson.unshown)
     return replace(lesson, unshown=(*lesson.unshown, *unshown))

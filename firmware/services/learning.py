@@ -35,11 +35,10 @@ from firmware.table.notices import Notice
 from hardware.decks.catalogue import PRINTED
 from referee.games.catalogue import GAMES
 from referee.kit.french_cards import SUIT_ROWS
-from vision.card_cuts import CutCard
 from vision.pictures import unpack_picture
 from vision.process import messages
 from vision.teaching import taught_decks
-from vision.teaching.suit_rows import check_suit, pictures_of, teach_rows
+from vision.teaching.suit_rows import teach_rows
 from vision.troubles import TroubleError
 
 if TYPE_CHECKING:
@@ -226,9 +225,9 @@ class DeckShelf:
             picture = unpack_picture(taken.jpeg)
             if picture is None:
                 raise TroubleError("suit rows", cards=0, found=0, wanted=len(rows))
-            named: Mapping[str, CutCard] = teach_rows(picture, rows, card[0] / card[1])
             learnt = taught_decks.load_deck(_home(folder)).faces if known else {}
-            check_suit({face: some[0] for face, some in learnt.items()}, pictures_of(named))
+            before = {face: some[0] for face, some in learnt.items()}
+            named = teach_rows(picture, rows, card[0] / card[1], before)
             shown = {face: (cut,) for face, cut in named.items()}
             name = deck.title or deck.folder if file is None else file.name
             taught = taught_decks.TaughtDeck(name, card, {face: counts[face] for face in named}, shown)

@@ -148,12 +148,18 @@ def named(draft: DraftDeck, card: LearntCard, face: str) -> DraftDeck:
             same.extend(group)
         else:
             rest.append(group)
-    pictures = draft.faces.get(face, ())
-    for each in (card, *same):
-        pictures = _with_picture(pictures, each)
+    nearest = draft.nearest if face in draft.faces else _with_nearest(draft, card, face)
+    draft = reduce(lambda before, each: with_picture(before, each, face), (card, *same), draft)
     met = {**draft.met, face: draft.met.get(face, 0) + 1}
-    nearest = draft.nearest if face in draft.faces else _with_nearest(draft, pictures[0], face)
-    return replace(draft, faces={**draft.faces, face: pictures}, unnamed=tuple(rest), met=met, nearest=nearest)
+    return replace(draft, unnamed=tuple(rest), met=met, nearest=nearest)
+
+
+def with_picture(draft: DraftDeck, card: LearntCard, face: str) -> DraftDeck:
+    """Add a picture of a face, turned like the first one, unless there are enough."""
+    pictures = draft.faces.get(face, ())
+    if pictures and compare_cards(pictures[0].cut.picture, card.cut.picture).turned:
+        card = replace(card, cut=turned_round(card.cut))
+    return replace(draft, faces={**draft.faces, face: (*pictures, card)[:MOST_PICTURES]})
 
 
 def _with_nearest(draft: DraftDeck, card: LearntCard, face: str) -> Mapping[str, float]:
@@ -181,14 +187,6 @@ def nearness(nearest: Iterable[float]) -> float:
 
 
 USUAL = 0.65  # distance of similar faces in most of our decks
-
-
-def _with_picture(pictures: tuple[LearntCard, ...], card: LearntCard) -> tuple[LearntCard, ...]:
-    if not pictures:
-        return (card,)
-    if compare_cards(pictures[0].cut.picture, card.cut.picture).turned:
-        card = replace(card, cut=turned_round(card.cut))
-    return (*pictures, card)[: max(MOST_LEARNT, len(pictures))]
 
 
 def unnamed(draft: DraftDeck, card: LearntCard) -> DraftDeck:

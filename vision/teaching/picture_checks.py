@@ -5,16 +5,26 @@ from itertools import combinations
 
 import cv2
 import numpy as np
-from msgspec.structs import replace
+from msgspec import Struct
 
 from vision.card_cuts import CutCard
 from vision.pictures import Picture
+from vision.table.plane import Reals
 from vision.teaching.likeness import LIMIT, distance
-from vision.teaching.taught_decks import FolderLesson, Shot
 from vision.troubles import Problem
 
 STRANGE, MARGIN = 0.5, 0.05
 """Distance at which two photographs disagree; one that much nearer to another face was misnamed."""
+
+
+class Shot(Struct, frozen=True, eq=False):
+    """Result of one picture of a folder."""
+
+    file: str
+    face: str
+    card: CutCard | None = None
+    corners: Reals | None = None  # positions of the card's corners in the photograph
+    problem: Problem | None = None
 
 
 def find_disagreements(shots: Sequence[Shot]) -> dict[str, Problem]:
@@ -63,17 +73,6 @@ def _disagreements_in(
 
 
 LEFT_OUT = frozenset({"another face", "cut tightly"})  # problems of pictures that the deck doesn't need
-
-
-def check_lesson(lesson: FolderLesson) -> FolderLesson:
-    wrong = find_disagreements(lesson.shots)
-    shots = tuple(replace(shot, problem=wrong.get(shot.file, shot.problem)) for shot in lesson.shots)
-    left_out = {id(shot.card) for shot in shots if shot.problem and shot.problem.key in LEFT_OUT}
-    cards = {
-        face: tuple(card for card in some if id(card) not in left_out)
-        for face, some in lesson.taught.cards.items()
-    }
-    return replace(lesson, taught=replace(lesson.taught, cards=cards), shots=shots)
 
 
 def _are_alike(some: Mapping[str, CutCard]) -> bool:

@@ -1,12 +1,16 @@
 """A folder of pictures to teach a deck: files named after faces, and an optional list of counts."""
 
 from collections.abc import Iterable
+from io import BytesIO
 from pathlib import Path
 from typing import Annotated
 
+import cv2
 import msgspec
 from msgspec import Meta
 
+from vision.pictures import MOST, Picture, shrink_picture, stated_pixels, unpack_picture
+from vision.teaching.lone_card import FINE
 from vision.troubles import TroubleError
 
 OF_PHONES = frozenset({".heic", ".heif"})
@@ -99,3 +103,33 @@ def _pairs(text: str) -> Iterable[tuple[str, str]]:
         face, comma, count = line.replace(";", ",").replace("\t", ",").rpartition(",")
         if comma and (number or not count.strip().isalpha()):
             yield face.strip().strip('"'), count.strip().strip('"')
+
+
+# pictures
+
+
+def read_photograph(file: Path) -> Picture:
+    content = read_file(file)
+    if file.suffix.lower() not in OF_PHONES:
+        return shrink_picture(unpack_file(file, content, MOST), FINE)
+    # reading a taught deck must work without the decoder's dependencies
+    from vision.photographs import decode_photograph  # noqa: PLC0415
+
+    try:
+        return decode_photograph(BytesIO(content), FINE)
+    except TroubleError as error:
+        raise DeckTroubleError("no picture", file=str(file)) from error
+
+
+def unpack_file(file: Path, content: bytes, most_pixels: int) -> Picture:
+    pixels = stated_pixels(content) or 0
+    if pixels > most_pixels:
+        raise DeckTroubleError("too large", file=str(file))
+    # decode a large phone picture at half size: enough for a card, in a quarter of the time
+    picture = unpack_picture(content, how=cv2.IMREAD_REDUCED_COLOR_2 if pixels > _PLENTY else cv2.IMREAD_COLOR)
+    if picture is None:
+        raise DeckTroubleError("no picture", file=str(file))
+    return picture
+
+
+_PLENTY = 8_000_000  # pixels from which on a picture counts as large

@@ -4,6 +4,7 @@ Each error is one line: a row too short or with a gap, a mirrored lamp, a card p
 """
 
 from collections.abc import Mapping, Sequence
+from functools import reduce
 from itertools import pairwise, product
 from pathlib import Path
 
@@ -14,12 +15,15 @@ from vision.card_cuts import CutCard
 from vision.pictures import Picture, shrink_picture
 from vision.table.plane import Reals
 from vision.table.plates import Millimetres
+from vision.teaching.draft_deck import DraftDeck, taught_deck_of
+from vision.teaching.folder_lessons import FolderLesson, with_shot
 from vision.teaching.free_cards import find_free_cards
 from vision.teaching.kept_cuts import cut_card
 from vision.teaching.likeness import closest_pairs, distance
 from vision.teaching.lone_card import FINE
-from vision.teaching.picture_folders import face_of, files_in
-from vision.teaching.taught_decks import CARD, FolderLesson, Shot, TaughtDeck, read_photograph
+from vision.teaching.picture_checks import Shot
+from vision.teaching.picture_folders import face_of, files_in, read_photograph
+from vision.teaching.taught_decks import CARD
 from vision.troubles import Problem, TroubleError
 
 Rows = tuple[tuple[str, ...], ...]  # the faces as laid out, row by row, from left to right
@@ -42,8 +46,13 @@ class Laid(Struct, frozen=True, eq=False):
     middle: Reals
 
 
-def teach_rows(picture: Picture, rows: Rows, shape: float = 63 / 88) -> Mapping[str, CutCard]:
-    """Cut out all cards of a picture by name; raise TroubleError if something is wrong."""
+def teach_rows(
+    picture: Picture, rows: Rows, shape: float = 63 / 88, before: Mapping[str, Picture] = {}
+) -> Mapping[str, CutCard]:
+    """Cut out all cards of a picture by name; raise TroubleError if something is wrong.
+
+    `before` are the cards of other pictures, none of which may be here under another name.
+    """
     picture = shrink_picture(picture, FINE)
     cards = _turned_straight([card.corners for card in find_free_cards(picture, shape)])
     laid = _rows_of(cards)
@@ -56,11 +65,12 @@ def teach_rows(picture: Picture, rows: Rows, shape: float = 63 / 88) -> Mapping[
         for row, faces in zip(laid, rows, strict=True)
         for card, face in zip(row, faces, strict=True)
     }
-    pictures = pictures_of(named)
+    pictures = {face: card.picture for face, card in named.items()}
     _check_light(pictures)
     like = next((pair for pair in closest_pairs(pictures) if pair.first != pair.second), None)
     if like is not None and like.distance < TWICE:
         raise TroubleError("suit twice", face=like.first, other=like.second)
+    check_suit(before, pictures)
     return named
 
 
@@ -73,33 +83,25 @@ def check_suit(before: Mapping[str, Picture], now: Mapping[str, Picture]) -> Non
 
 def learn_suits(folder: Path, suits: Mapping[str, Rows], name: str, card: Millimetres = CARD) -> FolderLesson:
     """Learn a deck from a folder of pictures named after their suits."""
-    shots, faces = list[Shot](), dict[str, CutCard]()
+    shots, draft = list[Shot](), DraftDeck(name, card)
     for file in files_in(folder):
+        before = {face: some[0].cut.picture for face, some in draft.faces.items()}
         try:
-            named = _learn_suit(file, suits, pictures_of(faces), card)
+            rows = _rows_in(file, suits)
+            named = teach_rows(read_photograph(file), rows, draft.shape, before)
         except TroubleError as error:
             problem = Problem(error.problem.key, {**error.problem.values, "suit": file.name})
             shots.append(Shot(file.name, face_of(file.name), problem=problem))
             continue
-        faces.update(named)
-        shots.extend(Shot(file.name, face, card) for face, card in named.items())
-    cards = {face: (each,) for face, each in faces.items()}
-    return FolderLesson(TaughtDeck(name, card, dict.fromkeys(faces, 1), cards), tuple(shots))
+        found = [Shot(file.name, each, cut) for each, cut in named.items()]
+        shots, draft = [*shots, *found], reduce(with_shot, found, draft)
+    return FolderLesson(taught_deck_of(draft), tuple(shots))
 
 
-def _learn_suit(
-    file: Path, suits: Mapping[str, Rows], before: Mapping[str, Picture], card: Millimetres
-) -> Mapping[str, CutCard]:
-    rows = suits.get(face_of(file.name))
-    if rows is None:
+def _rows_in(file: Path, suits: Mapping[str, Rows]) -> Rows:
+    if (rows := suits.get(face_of(file.name))) is None:
         raise TroubleError("no suit", names=", ".join(suits))
-    named = teach_rows(read_photograph(file), rows, card[0] / card[1])
-    check_suit(before, pictures_of(named))
-    return named
-
-
-def pictures_of(cards: Mapping[str, CutCard]) -> Mapping[str, Picture]:
-    return {face: card.picture for face, card in cards.items()}
+    return rows
 
 
 def _turned_straight(outlines: Sequence[Reals]) -> list[Laid]:

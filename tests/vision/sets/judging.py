@@ -19,7 +19,7 @@ from tests.vision.sets.kinds import face_in
 from vision.reading.reader import read
 from vision.reading.templates import Templates
 from vision.sightings import Reading, Sighting, likely_face
-from vision.teaching.taught_decks import teach_from
+from vision.teaching.folder_lessons import teach_from
 from vision.teaching.tried_decks import prepare_deck
 
 SEEN = 0.3  # a card that is covered more isn't counted

@@ -22,7 +22,8 @@ from tests.vision.photographs import off_by, photograph
 from tests.vision.teaching.cards import ARTS, BRIDGE, BROAD, GROUNDS, SLIM, Size, laid, pips
 from vision.card_cuts import GroundKind
 from vision.table.plane import UNIT_SQUARE, Reals, homography, map_points
-from vision.teaching import taught_decks
+from vision.teaching import folder_lessons
+from vision.teaching.folder_lessons import FolderLesson, teach_from
 from vision.teaching.likeness import find_askew
 from vision.teaching.lone_card import (
     CardOutline,
@@ -32,7 +33,6 @@ from vision.teaching.lone_card import (
     rectify_card,
     with_a_side_righted,
 )
-from vision.teaching.taught_decks import FolderLesson, teach_from
 
 # the one card
 
@@ -189,14 +189,14 @@ def test_slanted_cut_is_corrected(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         picture = np.full((640, 480, 3), (40, 80, 20), np.uint8)
         picture[100 + 9 * number : 452 + 9 * number, 90 + 11 * number : 342 + 11 * number] = castle(sign)
         cv2.imwrite(str(tmp_path / f"{sign}.png"), picture)
-    usual, sun = taught_decks._find_cards, tmp_path / "sun.png"
+    usual, sun = folder_lessons._find_cards, tmp_path / "sun.png"
 
     def find_cards(*asked: Any) -> tuple[GroundKind, dict[Path, Any]]:
         kind, found = usual(*asked)
         wrong = found[sun].corners - ((0, 0), (0, 0), (0, off * 352), (0, off * 352))
         return kind, {**found, sun: replace(found[sun], corners=wrong)}
 
-    monkeypatch.setattr(taught_decks, "_find_cards", find_cards)
+    monkeypatch.setattr(folder_lessons, "_find_cards", find_cards)
     shots = teach_from(tmp_path).shots
     for shot in shots:
         number = ALIKE.index(shot.face)

@@ -13,11 +13,12 @@ from tests.vision.teaching.cards import BRIDGE, laid, pips
 from vision.card_cuts import Corners, CutCard, WideCut
 from vision.pictures import Picture, unpack_picture
 from vision.table.plane import UNIT_SQUARE, Reals, as_outline
+from vision.teaching.folder_lessons import teach_from
 from vision.teaching.kept_cuts import CUTS, ROOM, cut_card, keep_ground, read_wide, turned_round, without_ground
 from vision.teaching.lone_card import rectify_card
 from vision.teaching.odd_cuts import odd_cuts
 from vision.teaching.picture_folders import DeckTroubleError
-from vision.teaching.taught_decks import TaughtDeck, load_deck, load_kept_deck, save_deck, save_face, teach_from
+from vision.teaching.taught_decks import TaughtDeck, load_deck, load_kept_deck, save_deck, save_face
 
 SHAPE = BRIDGE[0] / BRIDGE[1]
 

@@ -14,7 +14,8 @@ from tests.vision.sets.drawn_decks import playing_cards
 from vision.card_cuts import GroundKind
 from vision.pictures import Picture
 from vision.table.plane import UNIT_SQUARE, Reals, map_points
-from vision.teaching.taught_decks import load_deck, save_deck, teach_from
+from vision.teaching.folder_lessons import teach_from
+from vision.teaching.taught_decks import load_deck, save_deck
 
 SIZE = (252, 352)
 CUTS: tuple[str, ...] = ("tight", "rimmed", "whole")

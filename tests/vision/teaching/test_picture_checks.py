@@ -9,8 +9,7 @@ import pytest
 from hardware.twin.rendering.renderer import faces_of
 from tests.vision.foreign.sheets import kept_deck
 from vision.card_cuts import CutCard
-from vision.teaching.picture_checks import find_disagreements
-from vision.teaching.taught_decks import Shot
+from vision.teaching.picture_checks import Shot, find_disagreements
 from vision.troubles import Problem
 
 

@@ -12,8 +12,8 @@ from tests.tiers import release, slow, tiered
 from tests.vision.photographs import laid, ours
 from tests.vision.sets.drawn_decks import playing_cards
 from vision.teaching.likeness import distance
+from vision.teaching.picture_folders import read_photograph
 from vision.teaching.suit_rows import check_suit, learn_suits, teach_rows
-from vision.teaching.taught_decks import read_photograph
 from vision.troubles import Problem, TroubleError
 
 SPADES = SUIT_ROWS["spades"]

@@ -16,19 +16,10 @@ from tests.tiers import tiered
 from tests.vision.photographs import faces, photograph
 from vision.card_cuts import CutCard
 from vision.teaching import taught_decks as teaching
+from vision.teaching.folder_lessons import FolderLesson, teach_from
 from vision.teaching.likeness import distance
-from vision.teaching.picture_checks import check_lesson
 from vision.teaching.picture_folders import DeckTroubleError, face_of
-from vision.teaching.taught_decks import (
-    FolderLesson,
-    TaughtDeck,
-    bare_deck,
-    is_safe_name,
-    load_deck,
-    save_deck,
-    save_face,
-    teach_from,
-)
+from vision.teaching.taught_decks import TaughtDeck, bare_deck, is_safe_name, load_deck, save_deck, save_face
 
 FACES = ("7h", "Qs", "coup")
 CAMERA = SceneCamera(resolution=(1352, 1014), focal=1040.0)
@@ -123,7 +114,7 @@ def test_picture_under_wrong_face_is_excluded(tmp_path: Path, way: int) -> None:
     for file, face in named.items():
         turn = way if file == "7h__2.png" else 1
         cv2.imwrite(str(tmp_path / file), print_of(face)[::turn, ::turn])
-    checked = check_lesson(teach_from(tmp_path))
+    checked = teach_from(tmp_path)
     assert [shot.file for shot in checked.shots if shot.problem is not None] == ["7h__2.png"]
     assert {face: len(some) for face, some in checked.taught.faces.items()} == {"7h": 1, "Qs": 1, "Kd": 1}
 
