@@ -32,7 +32,7 @@ def show_cards(
 ) -> CardsShown:
     """Show the cards that lie free, and the others with what hinders them."""
     size = (picture.shape[1], picture.shape[0])
-    edged = [each.outline for each in find_free_cards(picture, card[0] / card[1], SMALLEST)]
+    edged = [as_outline(each) for each in find_free_cards(picture, card[0] / card[1], SMALLEST)]
     # a slanted view may displace a card that was read, and a check pattern a card's edges
     ways = [_each_once(read, edged), _each_once(edged, read)]
     fits = [fit_cards(way, card, size, optics) for way in ways if len(way) >= FEWEST]

@@ -26,14 +26,14 @@ from vision.process.messages import (
     UnknownCard,
     UnknownCards,
 )
-from vision.process.parts import part_of, with_room
+from vision.process.parts import part_of, shift_outline, with_room
 from vision.process.places import is_same_place, lies_on, longer_side
 from vision.process.watching import NUDGED
 from vision.reading.reader import read
 from vision.reading.templates import Templates
 from vision.reading.views import Surroundings, common_share
 from vision.sightings import LIKELY, PROBABLE, Outline, Reading, Sighting, guesses
-from vision.table.plane import inverse, map_points
+from vision.table.plane import Reals, as_outline, inverse, map_points
 from vision.table.plates import Millimetres
 from vision.teaching.card_edges import lengths_of
 from vision.teaching.clear_cuts import is_clear
@@ -52,18 +52,16 @@ from vision.teaching.draft_deck import (
     rename,
     take_back,
     take_back_named,
-    unnamed,
     without_same,
 )
 from vision.teaching.free_cards import (
-    FreeCard,
     find_free_cards,
     find_free_cards_of_any_size,
     find_free_cards_on,
     measure_free_card,
 )
 from vision.teaching.kept_cuts import cut_card
-from vision.teaching.lone_card import rectify_card
+from vision.teaching.lone_card import rectify_card, true_aspect, upright
 from vision.teaching.naming import AS_MANY, SURE, SeenCard, name_cards, name_of, sighting_named
 from vision.teaching.same_card import compare_cards, most_alike
 from vision.teaching.stored_drafts import NamedPlace, is_possible_name, load_draft, save_draft
@@ -146,7 +144,7 @@ def read_while_learning(
     if learning.deck is not None:
         seen = read(picture, learning.deck, draft.possible or None, around, AS_MANY)
     cards, others = name_cards(picture, free, seen, draft)
-    lying = [_shift(each, at) for each in learning.named]
+    lying = [replace(each, outline=shift_outline(each.outline, (-at[0], -at[1]))) for each in learning.named]
     every = [with_fair_guesses(each) for each in (*map(_with_own_outline, cards), *others)]
     names = [_name_in_place(card, lying, picture, draft) for card in every]
     left = tuple(
@@ -158,7 +156,7 @@ def read_while_learning(
     return Reading(left, tuple(strange))
 
 
-def free_cards(picture: Picture, draft: DraftDeck, around: Surroundings | None) -> tuple[FreeCard, ...]:
+def free_cards(picture: Picture, draft: DraftDeck, around: Surroundings | None) -> tuple[Reals, ...]:
     if around is None:
         return find_free_cards(picture, draft.shape)
     if draft.card is not None or draft.shapes:
@@ -170,15 +168,14 @@ def free_cards(picture: Picture, draft: DraftDeck, around: Surroundings | None) 
 
 def _with_own_outline(card: SeenCard) -> Sighting:
     """Return a free card's sighting; if it isn't sure, with the outline that its edges give."""
-    corners, seen = card.free.corners, card.sighting
+    corners, seen = card.corners, card.sighting
     if seen is None:
-        return _unread(card.free.outline)
+        return _unread(as_outline(corners))
     if seen.sure:
         return seen
     ways = (corners, np.roll(corners, 2, axis=0))
     near = min(ways, key=lambda each: float(np.abs(each - np.array(seen.outline)).sum()))
-    a, b, c, d = ((float(x), float(y)) for x, y in near)
-    return replace(seen, outline=(a, b, c, d), turned=None)
+    return replace(seen, outline=as_outline(near), turned=None)
 
 
 def with_fair_guesses(card: Sighting) -> Sighting:
@@ -200,11 +197,6 @@ UNLIKELY = LIKELY - 0.01  # largest score of a guess, so that it isn't taken for
 
 def _unread(outline: Outline) -> Sighting:
     return Sighting(None, False, 0.0, (), outline, "up", 1.0, chance=0.0)
-
-
-def _shift(card: NamedCard, at: tuple[int, int]) -> NamedCard:
-    a, b, c, d = ((x - at[0], y - at[1]) for x, y in card.outline)
-    return replace(card, outline=(a, b, c, d))
 
 
 def _name_in_place(
@@ -259,8 +251,8 @@ class _Table(Struct, frozen=True, eq=False):
     known: Known
     around: Surroundings | None
 
-    def free_card(self, card: Sighting, draft: DraftDeck) -> FreeCard | None:
-        """Return a known card as measured now; None if something covers it."""
+    def free_card(self, card: Sighting, draft: DraftDeck) -> Reals | None:
+        """Return a known card's corners as measured now; None if something covers it."""
         if card.visible < WHOLE or outlines_over(card.outline, self._others(card), OVER):
             return None
         # before a card is named, the deck's size isn't known
@@ -269,15 +261,15 @@ class _Table(Struct, frozen=True, eq=False):
 
     def cut(self, card: Sighting, draft: DraftDeck) -> CutCard | None:
         free = self.free_card(card, draft)
-        return None if free is None else cut_card(self.picture, free.corners, draft.shape)
+        return None if free is None else cut_card(self.picture, free, draft.shape)
 
     def shows(self, card: Sighting, cut: CutCard, draft: DraftDeck) -> bool:
         """Return whether a cut card is certainly still in its place."""
         now = self.cut(card, draft)
         return now is not None and compare_cards(cut.picture, now.picture).is_same
 
-    def free_card_near(self, card: Sighting, draft: DraftDeck) -> FreeCard | None:
-        """Return a free card about where another was: it was pushed, or replaced by this one."""
+    def free_card_near(self, card: Sighting, draft: DraftDeck) -> Reals | None:
+        """Return the corners of a free card about where another was: it was pushed, or replaced by this one."""
         corners = np.array(card.outline)
         box = (
             *np.floor(corners.min(axis=0)).astype(int).tolist(),
@@ -287,14 +279,14 @@ class _Table(Struct, frozen=True, eq=False):
         part = np.ascontiguousarray(self.picture[top:bottom, left:right])
         around = None if self.around is None else part_of(self.around, (left, top, right, bottom))
         at = np.array((left, top))
-        found = (replace(each, corners=each.corners + at) for each in free_cards(part, draft, around))
+        found = [each + at for each in free_cards(part, draft, around)]
         others = self._others(card)
         near = (
             each
             for each in found
-            if _is_in_place(card, each.outline) and not outlines_over(each.outline, others, OVER)
+            if _is_in_place(card, as_outline(each)) and not outlines_over(as_outline(each), others, OVER)
         )
-        return max(near, key=lambda each: common_share(each.outline, card.outline), default=None)
+        return max(near, key=lambda each: common_share(as_outline(each), card.outline), default=None)
 
     def _others(self, card: Sighting) -> list[Sighting]:
         return [each for each in self.known if each.outline != card.outline]
@@ -332,10 +324,12 @@ def _with_shapes(learning: Learning, table: _Table) -> Learning:
     draft = learning.draft
     if draft.card is not None or table.around is not None:
         return learning
-    free = (measure_free_card(table.picture, each.outline, draft.size, None) for each in table.known)
+    picture = table.picture
+    free = (measure_free_card(picture, each.outline, draft.size, None) for each in table.known)
+    measured = (each for each in free if each is not None)
     # blur widens an outline
-    clear = (each for each in free if each and is_clear(rectify_card(table.picture, each.corners, draft.shape)))
-    shapes = (*draft.shapes, *(each.shape for each in clear))[-MOST_SHAPES:]
+    clear = (each for each in measured if is_clear(rectify_card(picture, each, draft.shape)))
+    shapes = (*draft.shapes, *(upright(true_aspect(each, picture.shape)) for each in clear))[-MOST_SHAPES:]
     return replace(learning, draft=replace(draft, shapes=shapes))
 
 
@@ -435,11 +429,11 @@ def _shown(learning: Learning, table: _Table, card: Sighting, before: ShownCard 
     """Return a card as it is shown to a person; None for one that doesn't lie free."""
     draft = learning.draft
     in_place = table.free_card(card, draft)
-    free = in_place or table.free_card_near(card, draft)
+    free = table.free_card_near(card, draft) if in_place is None else in_place
     if free is None:
         # it was visible before something covered it
         return before
-    cut = cut_card(table.picture, free.corners, draft.shape)
+    cut = cut_card(table.picture, free, draft.shape)
     if not is_clear(cut.picture):
         return before if in_place is not None else None
     lying = _used_up(draft, table.known)
@@ -447,11 +441,11 @@ def _shown(learning: Learning, table: _Table, card: Sighting, before: ShownCard 
     is_still = in_place is not None and (before is None or is_same)
     if before is not None and is_still and lying.isdisjoint(before.news.like):
         return before
-    large = rectify_card(table.picture, free.corners, draft.shape, round(SHOWN / draft.shape))
+    large = rectify_card(table.picture, free, draft.shape, round(SHOWN / draft.shape))
     like = _faces_like(draft, card, cut, lying)
     earlier = packed_jpeg(draft.faces[like[0]][0].cut.picture, QUALITY) if like else b""
     is_good = bool(like) and compare_with_face(draft, cut, like[0]).apart < GOOD
-    outline = card.outline if is_still else free.outline
+    outline = card.outline if is_still else as_outline(free)
     return ShownCard(UnknownCard(outline, packed_jpeg(large, QUALITY), like, earlier, is_good), cut)
 
 
@@ -561,12 +555,6 @@ def _name_card(learning: Learning, order: NameCard, table: _Table) -> LearningSt
     rest = tuple(each for each in rest if each not in alike)
     grew = DeckGrew(tuple(learning.draft.faces), "" if wrong else order.face, wrong)
     return _with_shown(learning, rest, known, (grew,))
-
-
-def leave_unnamed(learning: Learning, card: ShownCard, source: str) -> Learning:
-    """Keep a card that nobody could name; it is learnt with the name of the same card."""
-    origin = Origin(source, place_of(np.array(card.news.outline)))
-    return replace(learning, draft=unnamed(learning.draft, LearntCard(card.cut, origin)))
 
 
 def _learn_name(

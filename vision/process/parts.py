@@ -23,7 +23,7 @@ def with_room(box: Box, picture: Picture, room: int) -> Box:
 def part_of(around: Surroundings, box: Box) -> Surroundings:
     left, top, right, bottom = box
     there = np.array([(1, 0, -left), (0, 1, -top), (0, 0, 1)], np.float64)
-    things = tuple(_shift_outline(thing, (-left, -top)) for thing in around.things if _reaches_into(thing, box))
+    things = tuple(shift_outline(thing, (-left, -top)) for thing in around.things if _reaches_into(thing, box))
     inside = np.s_[top // QUARTER : -(-bottom // QUARTER), left // QUARTER : -(-right // QUARTER)]
     lines = None if around.lines is None else np.ascontiguousarray(around.lines[inside])
     return Surroundings(there @ around.plane, things, lines)
@@ -47,10 +47,10 @@ def shift_reading(seen: Reading, by: tuple[int, int]) -> Reading:
 
 
 def shift_cards(cards: Cards, by: tuple[int, int]) -> tuple[Sighting, ...]:
-    return tuple(replace(card, outline=_shift_outline(card.outline, by)) for card in cards)
+    return tuple(replace(card, outline=shift_outline(card.outline, by)) for card in cards)
 
 
-def _shift_outline(outline: Outline, by: tuple[int, int]) -> Outline:
+def shift_outline(outline: Outline, by: tuple[int, int]) -> Outline:
     a, b, c, d = ((x + by[0], y + by[1]) for x, y in outline)
     return a, b, c, d
 

@@ -1,5 +1,6 @@
 """Learn the cards of one picture, like those on a table at rest: name the known ones, ask for the others."""
 
+import numpy as np
 from msgspec.structs import replace
 
 from vision.pictures import Picture
@@ -7,12 +8,12 @@ from vision.process.learning import (
     Learning,
     ShownCard,
     learn_from_table,
-    leave_unnamed,
     obey_learning_order,
     read_while_learning,
 )
 from vision.process.messages import NameCard
 from vision.sightings import PROBABLE, Outline
+from vision.teaching.draft_deck import LearntCard, Origin, place_of, unnamed
 
 
 class PictureLesson:
@@ -41,4 +42,7 @@ class PictureLesson:
                 self.learning, order, self.picture, self.known, None
             )
         else:
-            self.learning = leave_unnamed(self.learning, card, self.source)
+            # it is learnt with the name of the same card
+            origin = Origin(self.source, place_of(np.array(card.news.outline)))
+            draft = unnamed(self.learning.draft, LearntCard(card.cut, origin))
+            self.learning = replace(self.learning, draft=draft)

@@ -8,14 +8,13 @@ from collections.abc import Iterable, Sequence
 
 import cv2
 import numpy as np
-from msgspec import Struct
 
 from vision.pictures import Picture, shrink_picture
 from vision.reading.moved_places import distinct_poses
 from vision.reading.outlines import find_lone_cards, find_more_lone_cards
 from vision.reading.views import PictureView, Surroundings, outline_of, plane_under, pose_of, pyramid, view_of
 from vision.sightings import Outline
-from vision.table.plane import Reals, area_within, as_outline, inverse, map_points
+from vision.table.plane import Reals, area_within, inverse, map_points
 from vision.table.plates import Millimetres
 from vision.teaching.card_edges import lengths_of
 from vision.teaching.lone_card import (
@@ -25,9 +24,7 @@ from vision.teaching.lone_card import (
     find_tilted_outlines,
     measure_outline,
     rectify_card,
-    true_aspect,
 )
-from vision.teaching.lone_card import upright as upright_shape
 from vision.teaching.taught_decks import CARD
 
 ODD_SIZE = 0.12
@@ -37,22 +34,10 @@ LEAST_SIDE = 38.0
 """Shortest side of a card that is learnt, in pixels: the reader needs `LEAST_CELL` pixels per millimetre."""
 
 
-class FreeCard(Struct, frozen=True, eq=False):
-    """An uncovered card: its corners, beginning with an upper left one, and the clearness of its edges."""
+def find_free_cards(picture: Picture, shape: float, least: float = LEAST_SIDE) -> tuple[Reals, ...]:
+    """Return the corners of the free cards of a picture in reading order, each from an upper left one on.
 
-    corners: Reals
-    edge: float
-    shape: float  # measured width / height
-
-    @property
-    def outline(self) -> Outline:
-        return as_outline(self.corners)
-
-
-def find_free_cards(picture: Picture, shape: float, least: float = LEAST_SIDE) -> tuple[FreeCard, ...]:
-    """Return the free cards of a picture in reading order; `shape` is the deck's width / height.
-
-    `least` is the shortest side of a card, in pixels.
+    `shape` is the deck's width / height, `least` the shortest side of a card in pixels.
     """
     measured = shrink_picture(picture, FINE)
     whole = picture.shape[1] / measured.shape[1]
@@ -61,14 +46,11 @@ def find_free_cards(picture: Picture, shape: float, least: float = LEAST_SIDE) -
     clear = [each for each in near if _has_print(measured, each.corners)]
     upright = [_standing(each.corners, each.shape) for each in clear]
     fits = _largest_agreement(clear, upright, (shape, 1.0))
-    cards = [
-        FreeCard((upright[i] + 0.5) * whole - 0.5, clear[i].edge, upright_shape(clear[i].shape)) for i in fits
-    ]
-    return tuple(sorted(cards, key=_reading_order))
+    return tuple(sorted(((upright[i] + 0.5) * whole - 0.5 for i in fits), key=_reading_order))
 
 
-def find_free_cards_on(picture: Picture, size: Millimetres, around: Surroundings) -> tuple[FreeCard, ...]:
-    """Return the free cards of a picture of a table whose plane is known, in reading order."""
+def find_free_cards_on(picture: Picture, size: Millimetres, around: Surroundings) -> tuple[Reals, ...]:
+    """Return the same for a picture of a table whose plane is known."""
     view, back = view_of(pyramid(picture), size, around), inverse(around.plane)
     if view.card is None:
         return ()
@@ -87,15 +69,14 @@ def find_free_cards_on(picture: Picture, size: Millimetres, around: Surroundings
         and _share_on_edges(view, corners) > NEW_EDGES
         and _has_print(picture, corners)
     ]
-    cards = [FreeCard(upright[i], found[i].edge, shape_on(upright[i], back)) for i in _distinct(fits, found)]
-    return tuple(sorted(cards, key=_reading_order))
+    return tuple(sorted((upright[i] for i in _distinct(fits, found)), key=_reading_order))
 
 
-def find_free_cards_of_any_size(picture: Picture, shape: float, around: Surroundings) -> tuple[FreeCard, ...]:
-    """Return the free cards of a picture that have one size; print on the table isn't a card."""
+def find_free_cards_of_any_size(picture: Picture, shape: float, around: Surroundings) -> tuple[Reals, ...]:
+    """Return the same for cards that have one size, but an unknown one; print on the table isn't a card."""
     found = find_free_cards(picture, shape)
     view = view_of(pyramid(picture), CARD, around)
-    return tuple(each for each in found if _share_on_edges(view, each.corners) > NEW_EDGES)
+    return tuple(each for each in found if _share_on_edges(view, each) > NEW_EDGES)
 
 
 CLOSER = (0.03, 0.02, 0.01)  # distances at which an outline's edges are sought, in card sizes
@@ -107,8 +88,8 @@ NEW_EDGES = 0.4
 
 def measure_free_card(
     picture: Picture, outline: Outline, size: Millimetres, plane: Reals | None
-) -> FreeCard | None:
-    """Return the free card at an outline, measured by its edges; None if there is none, or parts are hidden."""
+) -> Reals | None:
+    """Return the corners of the free card at an outline, by its edges; None if parts are hidden."""
     corners = np.array(outline, np.float64)
     if (corners < 1).any() or (corners > np.subtract(picture.shape[1::-1], 2)).any():
         return None
@@ -123,18 +104,10 @@ def measure_free_card(
     there = found.corners + low
     # without a plane, the outline itself is the measure
     size, back = ((1.0, 1.0), inverse(pose_of(corners))) if plane is None else (size, inverse(plane))
-    if _misfit(there, back, size) >= ODD_ON_PLANE:
-        return None
-    return FreeCard(there, found.edge, upright_shape(true_aspect(there, picture.shape)))
+    return there if _misfit(there, back, size) < ODD_ON_PLANE else None
 
 
 ROOM = 0.2  # surroundings in which a card's edges are measured, in card lengths
-
-
-def shape_on(corners: Reals, back: Reals) -> float:
-    """Return a card's width / height on the table."""
-    top, right, low, left = lengths_of(map_points(back, corners))
-    return float((top + low) / max(1e-9, right + left))
 
 
 def _standing_on(corners: Reals, back: Reals, size: Millimetres) -> Reals:
@@ -154,8 +127,8 @@ def _share_on_edges(view: PictureView, corners: Reals) -> float:
     return float((edges[y, x].reshape(4, -1) > 0).mean(axis=1).min())
 
 
-def _reading_order(card: FreeCard) -> tuple[float, ...]:
-    return tuple(card.corners.mean(axis=0)[::-1].tolist())
+def _reading_order(corners: Reals) -> tuple[float, ...]:
+    return tuple(corners.mean(axis=0)[::-1].tolist())
 
 
 def _standing(corners: Reals, shape: float) -> Reals:

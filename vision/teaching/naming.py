@@ -15,8 +15,8 @@ from vision.pictures import Picture
 from vision.reading.templates import BACK, probability
 from vision.reading.views import common_share
 from vision.sightings import PROBABLE, Outline, Reading, Sighting, best_face, guesses
+from vision.table.plane import Reals, as_outline
 from vision.teaching.draft_deck import DraftDeck, compare_with_face, is_known, nearness, unknown_share
-from vision.teaching.free_cards import FreeCard
 from vision.teaching.kept_cuts import cut_card
 from vision.teaching.same_card import Comparison
 
@@ -26,27 +26,27 @@ MET = 0.5  # smallest common share of a free card and the sighting of the same c
 class SeenCard(Struct, frozen=True, eq=False):
     """A free card of the picture: its cut, and its name if it was read."""
 
-    free: FreeCard
+    corners: Reals
     cut: CutCard
     sighting: Sighting | None
 
 
 def name_cards(
-    picture: Picture, free: Sequence[FreeCard], seen: Reading, draft: DraftDeck
+    picture: Picture, free: Sequence[Reals], seen: Reading, draft: DraftDeck
 ) -> tuple[tuple[SeenCard, ...], tuple[Sighting, ...]]:
     """Name the free cards of a picture by both judges; also return the cards that don't lie free.
 
     `seen` is the reading by the draft's faces, with AS_MANY strangers.
     """
-    cuts = [cut_card(picture, each.corners, draft.shape) for each in free]
-    met = [_sighting_of(each, seen.cards) for each in free]
+    outlines = [as_outline(each) for each in free]
+    cuts = [cut_card(picture, each, draft.shape) for each in free]
+    met = [_sighting_of(each, seen.cards) for each in outlines]
     chances = [_chance_by_both(card, cut, draft) for card, cut in zip(met, cuts, strict=True)]
     strangers = strangers_among(unknown_share(draft), chances)
     cards = tuple(
         SeenCard(place, cut, card and _checked(card, chance, strangers, draft))
         for place, cut, card, chance in zip(free, cuts, met, chances, strict=True)
     )
-    outlines = [each.outline for each in free]
     rest = (card for card in seen.cards if all(common_share(card.outline, each) <= MET for each in outlines))
     return cards, tuple(_checked(card, card.chance or 0.0, strangers, draft) for card in rest)
 
@@ -54,8 +54,8 @@ def name_cards(
 AS_MANY = 1.0  # unknown cards per known one, for the reader; both judges are combined afterwards
 
 
-def _sighting_of(free: FreeCard, sightings: Sequence[Sighting]) -> Sighting | None:
-    shares = [common_share(each.outline, free.outline) for each in sightings]
+def _sighting_of(outline: Outline, sightings: Sequence[Sighting]) -> Sighting | None:
+    shares = [common_share(each.outline, outline) for each in sightings]
     return sightings[int(np.argmax(shares))] if shares and max(shares) > MET else None
 
 

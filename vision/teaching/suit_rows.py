@@ -54,7 +54,7 @@ def teach_rows(
     `before` are the cards of other pictures, none of which may be here under another name.
     """
     picture = shrink_picture(picture, FINE)
-    cards = _turned_straight([card.corners for card in find_free_cards(picture, shape)])
+    cards = _turned_straight(find_free_cards(picture, shape))
     laid = _rows_of(cards)
     if len(laid) != len(rows):
         raise TroubleError("suit rows", found=len(laid), wanted=len(rows), cards=len(cards))
