@@ -39,8 +39,7 @@ from firmware.twin.simulated_board import SimulatedPins
 from hardware.board.board import Board
 from hardware.board.usb_box import UsbButtonList, usb_seats
 from referee.match import Match
-from vision.table.camera_names import PHONE, is_camera_name
-from vision.table.phone_frames import PHONE_FRAMES
+from vision.table.camera_names import PHONE, PHONE_FRAMES, is_camera_name
 
 ALONE = 4
 """Seats of a simulated table without named players: one person and three bots."""

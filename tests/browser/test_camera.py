@@ -16,7 +16,7 @@ from tests.webui.room import match_of, room_with
 from vision.pictures import load_picture
 from vision.process.messages import TableRead
 from vision.sightings import Sighting
-from vision.table.phone_frames import PHONE_FRAMES
+from vision.table.camera_names import PHONE_FRAMES
 from vision.table.values import PlacedCard
 
 CORNERS = ((100.0, 100.0), (300.0, 100.0), (300.0, 400.0), (100.0, 400.0))

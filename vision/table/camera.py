@@ -12,8 +12,7 @@ import numpy as np
 from msgspec import Struct
 
 from vision.pictures import Picture, load_picture, unpack_picture
-from vision.table.camera_names import is_network, shown_name
-from vision.table.phone_frames import PHONE_FRAMES, PHONE_TIMEOUT
+from vision.table.camera_names import PHONE_FRAMES, is_network, shown_name
 from vision.table.values import Optics
 from vision.troubles import TroubleError
 
@@ -168,6 +167,8 @@ class SentPictures:
         return picture
 
 
+PHONE_TIMEOUT = 5.0
+"""Seconds without a picture after which the browser counts as lost; at rest it sends one each second."""
 LIVE = 15.0
 """Seconds allowed for another program's next frame: on a busy machine, drawing is slow."""
 NAP = 0.004  # seconds between checks of its file
@@ -220,16 +221,18 @@ class LiveCamera(Camera):
     camera is simulated by the same frame in new files.
     """
 
+    late, timeout = "too slow", LIVE
+
     def __init__(self, file: Path, clock: Callable[[], float] = monotonic) -> None:
         """Create the camera; the file needn't exist yet."""
         self.name, self._file, self._clock = shown_name(f"live:{file}"), file, clock
         self._shown: tuple[int, int] | None = None
 
     def picture(self) -> Picture | None:
-        end = self._clock() + LIVE
+        end = self._clock() + self.timeout
         while (frame := self._next()) is None:
             if self._clock() >= end:
-                raise CameraTroubleError("too slow", camera=self.name, seconds=LIVE)
+                raise CameraTroubleError(self.late, camera=self.name, seconds=self.timeout)
             sleep(NAP)
         return frame
 
@@ -257,24 +260,18 @@ class PhoneCamera(LiveCamera):
     A missing or outdated file means that nothing was sent lately.
     """
 
+    late, timeout = "phone lost", PHONE_TIMEOUT
+
     def __init__(
         self, file: Path, clock: Callable[[], float] = monotonic, wall_clock: Callable[[], float] = time
     ) -> None:
         super().__init__(file, clock)
         self.name, self._wall_clock = "phone", wall_clock
 
-    def picture(self) -> Picture | None:
-        end = self._clock() + PHONE_TIMEOUT
-        while (frame := self._next_sent()) is None:
-            if self._clock() >= end:
-                raise CameraTroubleError("phone lost", camera=self.name)
-            sleep(NAP)
-        return frame
-
-    def _next_sent(self) -> Picture | None:
+    def _next(self) -> Picture | None:
         try:
             is_outdated = self._wall_clock() > self._file.stat().st_mtime + PHONE_TIMEOUT
-            return None if is_outdated else self._next()
+            return None if is_outdated else super()._next()
         except (OSError, CameraTroubleError):
             return None
 

@@ -3,10 +3,10 @@
 import re
 from urllib.parse import urlsplit
 
-from vision.table.phone_frames import PHONE_FRAMES
-
 PHONE = "phone"
 """Name of a browser as the camera: of this computer or of a phone."""
+PHONE_FRAMES = "phone.jpg"
+"""The file of a browser's pictures: the pages replace it, and the eyes open it as `live:FOLDER/phone.jpg`."""
 USB = re.compile(r"(?:usb:(\d{1,3})|(/dev/video\d{1,3}))(?:@(\d{3,4})x(\d{3,4}))?", re.ASCII)
 PI = re.compile(r"pi(?::(\d))?", re.ASCII)
 NETWORK = re.compile(r"(https?|rtsp)://(.+)", re.ASCII | re.IGNORECASE | re.DOTALL)

@@ -34,7 +34,7 @@ from tests.waiting import until
 from vision.pictures import unpack_picture
 from vision.process.messages import PaceChanged, TableRead, TroubleBegan
 from vision.sightings import Outline, Sighting
-from vision.table.phone_frames import PHONE_FRAMES
+from vision.table.camera_names import PHONE_FRAMES
 from vision.table.values import PlacedCard
 from vision.troubles import Problem
 

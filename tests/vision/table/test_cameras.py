@@ -22,6 +22,7 @@ from vision.table.camera import (
     ANEW,
     FROZEN,
     LIVE,
+    PHONE_TIMEOUT,
     USED_TO,
     WARM,
     Camera,
@@ -34,10 +35,9 @@ from vision.table.camera import (
     show_live,
     watched,
 )
-from vision.table.camera_names import is_pi_camera
+from vision.table.camera_names import PHONE_FRAMES, is_pi_camera
 from vision.table.device_cameras import ERRORS, MAIN, PiCamera, UsbCamera, limit_log, open_camera
 from vision.table.optics import CAMERAS, made_smaller
-from vision.table.phone_frames import PHONE_FRAMES, PHONE_TIMEOUT
 from vision.table.thrift import PLENTY, SMALL, Thrift
 from vision.troubles import Problem
 

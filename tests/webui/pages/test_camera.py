@@ -25,7 +25,7 @@ from tests.webui.room import ADDRESS, Browser, Room, hidden_fields, match_of, ro
 from vision.process.messages import CardsShown, PaceChanged, ShownCard, TableRead
 from vision.sent_frames import MAX_FRAME_BYTES
 from vision.sightings import Sighting
-from vision.table.phone_frames import PHONE_FRAMES
+from vision.table.camera_names import PHONE_FRAMES
 from vision.table.values import PlacedCard
 from vision.troubles import Problem
 from webui.access.viewers import CAMERA

@@ -39,7 +39,7 @@ from tests.webui.laptop import Cards
 from tests.webui.matches import REVEAL, keep_picture, name_question, play_match, reveal_cards
 from tests.webui.room import Browser, Room, match_of, room_with
 from vision.process.messages import ViewTaken
-from vision.table.phone_frames import PHONE_FRAMES
+from vision.table.camera_names import PHONE_FRAMES
 from vision.teaching.taught_decks import bare_deck, save_deck
 from webui.access.viewers import HOST, SEAT, VISITOR
 from webui.pages.host.settings import fields_of_choice

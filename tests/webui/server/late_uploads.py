@@ -16,7 +16,7 @@ from tests.given import present
 from tests.webui.fakes import CallRecorder, FakeBackups, FakeReader
 from tests.webui.matches import call_coyote
 from tests.webui.room import match_of, room_with
-from vision.table.phone_frames import PHONE_FRAMES
+from vision.table.camera_names import PHONE_FRAMES
 from webui.access.viewers import CAMERA, HOST, SEAT, VISITOR, cookie_name
 
 FRAME = cv2.imencode(".jpg", np.full((300, 400, 3), 90, np.uint8))[1].tobytes()
