@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from msgspec.structs import replace
 
-from vision.process.looks import PINNED, WHOLE, covers, is_same, outlines_over
+from vision.process.looks import PINNED, WHOLE, is_same, outlines_over
 from vision.process.places import KnownBefore, known_before, lies_on, missing_cards
 from vision.reading import views
 from vision.reading.corners import mask_left_over
@@ -21,7 +21,8 @@ from vision.reading.outlines import outlines_in
 from vision.reading.templates import BACK, Picture, Templates
 from vision.reading.thresholds import CARD_MISFIT
 from vision.sightings import Cards, Outline, Reading, Sighting, likely_face
-from vision.table.plane import inverse, map_points
+from vision.table.card_plane import enlarged_mask
+from vision.table.plane import covers, inverse, map_points
 
 FITS = 0.65  # least correlation of the visible part with the face
 AS_NEAR = 0.9  # a face that fits this well, compared with the best face, isn't ruled out
@@ -158,8 +159,9 @@ def _cards_over_more(
             cv2.drawContours(parts[-1], [contour], -1, 255, cv2.FILLED)
     if not parts:
         return [False] * len(cards)
-    known, least = _mask_of(outlines, view), PRINT * card[0] * card[1]
-    places = (_surroundings_of(_mask_of([outline], view), known) for outline in outlines)
+    quads, least = views.quads_in_view(view.back, outlines), PRINT * card[0] * card[1]
+    known = enlarged_mask(view.solid.shape, quads, 1.0)
+    places = (_surroundings_of(enlarged_mask(view.solid.shape, [quad], 1.0), known) for quad in quads)
     if around.lines is None:
         return [any(_is_paper(part, beside, view) for part in parts) for beside in places]
     return [any(_is_new_thing(part, beside, view, least) for part in parts) for beside in places]
@@ -200,13 +202,6 @@ def _colours(view: views.PictureView, where: Picture) -> views.Floats:
 
 def _share_of(whole: Picture, part: Picture) -> float:
     return cv2.countNonZero(cv2.bitwise_and(whole, part)) / max(1, cv2.countNonZero(whole))
-
-
-def _mask_of(outlines: Sequence[Outline], view: views.PictureView) -> Picture:
-    mask = np.zeros_like(view.solid)
-    for quad in views.quads_in_view(view.back, outlines).round().astype(np.int32):
-        cv2.fillConvexPoly(mask, quad, 255)
-    return mask
 
 
 def _grown(mask: Picture, by: int) -> Picture:

@@ -15,10 +15,9 @@ from vision.sightings import Outline
 from vision.table.calibration import LET_PASS, light_and_focus_problems
 from vision.table.card_plane import FOUR, PAPER, CardFit, enlarged_mask, fit_cards, with_light
 from vision.table.framing import lens_for
-from vision.table.plane import area_within, as_outline
+from vision.table.plane import area_within, as_outline, lengths_of
 from vision.table.plates import Millimetres
 from vision.table.values import Optics
-from vision.teaching.card_edges import lengths_of
 from vision.teaching.free_cards import find_free_cards
 from vision.troubles import Problem
 

@@ -33,9 +33,8 @@ from vision.reading.reader import read
 from vision.reading.templates import Templates
 from vision.reading.views import Surroundings, common_share
 from vision.sightings import LIKELY, PROBABLE, Outline, Reading, Sighting, guesses
-from vision.table.plane import Reals, as_outline, inverse, map_points
+from vision.table.plane import Reals, as_outline, inverse, lengths_of, map_points
 from vision.table.plates import Millimetres
-from vision.teaching.card_edges import lengths_of
 from vision.teaching.clear_cuts import is_clear
 from vision.teaching.draft_deck import (
     MOST_LEARNT,

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from vision.pictures import Picture
 from vision.reading.views import Floats, common_share
 from vision.sightings import Cards, Outline, Sighting, best_face, likely_face
-from vision.table.plane import map_points
+from vision.table.plane import covers, map_points
 
 CELLS, CELL = 8, 8  # cells of a card each way, and pixels of a cell each way
 SIDE = CELLS * CELL
@@ -150,13 +150,6 @@ def _is_in_sight(look: Look, picture: Picture, least: int) -> bool:
 
 def outlines_over(place: Outline, others: Iterable[Sighting], least: float = 0) -> list[Outline]:
     return [each.outline for each in others if covers(each.outline, place) > least]
-
-
-def covers(one: Outline, other: Outline) -> float:
-    """Return the share of the second outline that the first one covers."""
-    place = np.array(other, np.float32)
-    common = cv2.intersectConvexConvex(np.array(one, np.float32), place)[0]
-    return common / max(1e-9, cv2.contourArea(place))
 
 
 def _flattening(outline: Outline) -> NDArray[np.float64]:

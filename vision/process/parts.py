@@ -10,6 +10,7 @@ from vision.pictures import Picture
 from vision.reading.corners import Box
 from vision.reading.views import QUARTER, Surroundings
 from vision.sightings import Cards, Outline, Reading, Sighting
+from vision.table.plane import lengths_of
 
 
 def with_room(box: Box, picture: Picture, room: int) -> Box:
@@ -63,8 +64,7 @@ def crop_to_cards(picture: Picture, reading: Reading) -> tuple[Picture, Reading]
     if not reading.cards:
         return None
     corners = np.array([card.outline for card in reading.cards])
-    sides = np.linalg.norm(corners - np.roll(corners, -1, axis=1), axis=2)
-    beyond = MARGIN * sides.max(axis=1, keepdims=True)
+    beyond = MARGIN * lengths_of(corners).max(axis=1, keepdims=True)
     least, most = (corners.min(axis=1) - beyond).min(axis=0), (corners.max(axis=1) + beyond).max(axis=0)
     left, top = np.clip(least, 0, picture.shape[1::-1]).astype(int).tolist()
     right, low = np.ceil(np.clip(most, 0, picture.shape[1::-1])).astype(int).tolist()

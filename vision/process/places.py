@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from vision.sightings import Cards, Reading, Sighting, UnexplainedThing, likely_face, likely_faces
+from vision.table.plane import lengths_of
 
 ADDED_UP = 0.99  # combined probability of several looks from which on a name is sure
 
@@ -78,8 +79,7 @@ def distance_between(one: Seen, other: Seen) -> float:
 
 
 def longer_side(card: Sighting) -> float:
-    corners = np.array(card.outline)
-    return float(max(np.linalg.norm(corners[1] - corners[0]), np.linalg.norm(corners[2] - corners[1])))
+    return float(lengths_of(np.array(card.outline))[:2].max())
 
 
 def middle_of(seen: Seen) -> NDArray[np.float64]:

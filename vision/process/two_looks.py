@@ -14,11 +14,10 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from vision.pictures import Picture
-from vision.process.looks import covers
 from vision.process.places import distance_between, is_same_place, pair_nearest
 from vision.sightings import Cards, Outline, RunnerUp, SecondLook, Sighting, guesses, likely_face, likely_faces
 from vision.table.calibration import calibrate, flat_plane
-from vision.table.plane import Reals, as_outline, homography, map_points
+from vision.table.plane import Reals, as_outline, covers, homography, map_points
 
 OnTable = tuple[Sighting, Outline]  # a card, and its outline on the table in millimetres
 SHARED, TRIED = 2, 4

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from vision.sightings import Outline
 from vision.table.calibration import flat_plane
-from vision.table.plane import UNIT_SQUARE, Reals, area_within, as_outline, inverse, map_points
+from vision.table.plane import UNIT_SQUARE, Reals, area_within, as_outline, inverse, lengths_of, map_points
 from vision.table.values import Calibration
 
 Picture: TypeAlias = NDArray[np.uint8]
@@ -390,8 +390,7 @@ def _misfits(levels: Reals, seen: Reals, card: Complex) -> Reals:
 
 def has_card_size(pose: Pose, back: Reals, card: tuple[float, float]) -> bool:
     """Return whether a position has a card's size in a view from above; `back` maps the view to the picture."""
-    corners = map_points(inverse(back) @ pose, CORNERS)
-    sides = np.hypot(*(np.roll(corners, -1, axis=0) - corners).T)
+    sides = lengths_of(map_points(inverse(back) @ pose, CORNERS))
     return bool((np.abs(np.log(np.maximum(sides, 1e-6) / np.tile(card, 2))) < ODD_SIZE).all())
 
 

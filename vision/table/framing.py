@@ -22,7 +22,7 @@ from vision.table.calibration import (
     to_table,
 )
 from vision.table.optics import better_camera, focal_length, heights, largest_apart, lowest, plates_span
-from vision.table.plane import Reals, as_outline, inverse, least_squares, map_points
+from vision.table.plane import Reals, as_outline, inverse, least_squares, lengths_of, map_points
 from vision.table.plates import SIDE, Millimetres, plate_places, white_level
 from vision.table.values import Calibration, Framing, Move, Optics, Pose, Size, Way
 from vision.troubles import Problem
@@ -156,7 +156,7 @@ _CORNER = 0.3  # usual error of a code's corner in pixels
 def _solve_plane(markers: Mapping[int, Reals], lens: Optics) -> tuple[float, float, float]:
     """Return tilts (as tangents) and height at which each code has its true size."""
     focal, side = focal_length(lens), SIDE
-    rough = focal * side / np.mean([_side_of(corners) for corners in markers.values()])
+    rough = focal * side / lengths_of(np.stack([*markers.values()])).mean()
     pairs = ((0, 1), (1, 2), (2, 3), (3, 0), (0, 2), (1, 3))
     lengths = np.array((side, side, side, side, side * np.sqrt(2), side * np.sqrt(2)))
     miss = _CORNER * rough / focal
@@ -170,10 +170,6 @@ def _solve_plane(markers: Mapping[int, Reals], lens: Optics) -> tuple[float, flo
 
     right, down, share = least_squares(wrong, np.array((0.0, 0.0, 1.0))).tolist()
     return right, down, share * float(rough)
-
-
-def _side_of(corners: Reals) -> float:
-    return float(np.mean([hypot(*(corners[i] - corners[i - 1])) for i in range(4)]))
 
 
 def _lay_plates(there: Mapping[int, Reals], apart: Millimetres) -> tuple[Reals, float, Millimetres]:
@@ -230,7 +226,7 @@ def _is_seen_well(pose: Pose, markers: Mapping[int, Reals], lens: Optics, apart:
     """Return whether all plates are visible, cards are large enough, and the camera is hardly tilted."""
     corners = project(pose, lens, plate_places(plates_span(apart)))
     is_inside = (corners >= WITHIN).all() and (corners < np.array(lens.mode) - WITHIN).all()
-    card = CARD_WIDTH * float(np.mean([_side_of(each) for each in markers.values()])) / SIDE
+    card = CARD_WIDTH * float(lengths_of(np.stack([*markers.values()])).mean()) / SIDE
     tilt = hypot(pose.tilt_right, pose.tilt_down)
     return len(markers) == 4 and bool(is_inside) and card >= lens.needed * LET_PASS and tilt <= MOST_TILT
 

@@ -29,6 +29,18 @@ def area_within(corners: Reals) -> float:
     return float(cv2.contourArea(corners.astype(np.float32)))
 
 
+def lengths_of(corners: Reals) -> Reals:
+    """Return the lengths of the sides of outlines (..., 4, 2), each from its upper one on."""
+    return np.asarray(np.linalg.norm(np.roll(corners, -1, axis=-2) - corners, axis=-1), np.float64)
+
+
+def covers(one: Outline | Reals, other: Outline | Reals) -> float:
+    """Return the share of the second outline that the first one covers."""
+    place = np.array(other, np.float32)
+    common = cv2.intersectConvexConvex(np.array(one, np.float32), place)[0]
+    return common / max(1e-9, cv2.contourArea(place))
+
+
 def as_outline(corners: Reals) -> Outline:
     a, b, c, d = ((float(x), float(y)) for x, y in corners)
     return a, b, c, d

@@ -14,7 +14,15 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from vision.pictures import Picture
-from vision.table.plane import UNIT_SQUARE, Reals, homography, largest_channel, map_points, sample_colours
+from vision.table.plane import (
+    UNIT_SQUARE,
+    Reals,
+    homography,
+    largest_channel,
+    lengths_of,
+    map_points,
+    sample_colours,
+)
 
 Floats = NDArray[np.float32]
 
@@ -166,10 +174,6 @@ def corners_of(ends: Reals, shape: Sequence[int]) -> Reals:
         np.abs(cross) < 1e-9, 1e-9, cross
     )
     return np.asarray(before + far[..., None] * along_before, np.float64)
-
-
-def lengths_of(corners: Reals) -> Reals:
-    return np.asarray(np.linalg.norm(np.roll(corners, -1, axis=-2) - corners, axis=-1), np.float64)
 
 
 def widened(corners: Reals, borders: Reals) -> Reals:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from vision.card_cuts import GroundKind
 from vision.pictures import Picture
 from vision.reading.templates import channels_of, white_of
-from vision.table.plane import Reals, sample_colours
+from vision.table.plane import Reals, lengths_of, sample_colours
 from vision.teaching import card_edges as edges
 from vision.teaching.lone_card import aspect
 
@@ -240,7 +240,7 @@ def _white(patch: Picture) -> Reals:
 def insets_of(patch: Picture, corners: Reals) -> Reals:
     high, wide = patch.shape[:2]
     x, y = corners.T
-    across = float(edges.lengths_of(corners)[[0, 2]].mean())
+    across = float(lengths_of(corners)[[0, 2]].mean())
     sides = (y[:2].mean(), wide - x[1:3].mean(), high - y[2:].mean(), x[[0, 3]].mean())
     return np.asarray(sides, np.float64) / across
 
@@ -306,7 +306,7 @@ def _most_alike(laid: LaidPicture, corners: Reals, worth: Reals, common: _Common
     """Return the outline with the brightness profiles most similar to other cards'."""
     if not len(corners):
         return None
-    top, right, low, left = edges.lengths_of(corners).T
+    top, right, low, left = lengths_of(corners).T
     off = np.abs(np.log((top + low) / (right + left)) - common.shape)
     doubt = 0.25 * np.minimum(1, off / NEAR) ** 2 + 0.2 * (off / ODD) ** 2
     rated = np.where(off < ODD, worth * (1 - doubt), 0)

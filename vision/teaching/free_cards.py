@@ -14,9 +14,8 @@ from vision.reading.moved_places import distinct_poses
 from vision.reading.outlines import find_lone_cards, find_more_lone_cards
 from vision.reading.views import PictureView, Surroundings, outline_of, plane_under, pose_of, pyramid, view_of
 from vision.sightings import Outline
-from vision.table.plane import Reals, area_within, inverse, map_points
+from vision.table.plane import Reals, area_within, covers, inverse, lengths_of, map_points
 from vision.table.plates import Millimetres
-from vision.teaching.card_edges import lengths_of
 from vision.teaching.lone_card import (
     FINE,
     LONGER,
@@ -198,14 +197,9 @@ def _misfit(corners: Reals, back: Reals, size: tuple[float, float]) -> float:
 def _distinct(some: Iterable[int], clear: Sequence[CardOutline]) -> list[int]:
     kept: list[int] = []
     for i in sorted(some, key=lambda i: -clear[i].score):
-        if all(_common_area(clear[i].corners, clear[k].corners) < MOST_COMMON for k in kept):
+        if all(covers(clear[k].corners, clear[i].corners) < MOST_COMMON for k in kept):
             kept.append(i)
     return kept
 
 
 MOST_COMMON = 0.1  # largest share of a free card that another outline overlaps
-
-
-def _common_area(one: Reals, other: Reals) -> float:
-    common, _corners = cv2.intersectConvexConvex(one.astype(np.float32), other.astype(np.float32))
-    return float(common) / area_within(one)

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from vision.card_cuts import Corners, CutCard, GroundKind, KeptCut, WideCut
 from vision.files import read_json_or, read_small, write_whole
 from vision.pictures import Picture, packed_jpeg, stated_pixels, unpack_picture
-from vision.table.plane import Reals, sample_colours
+from vision.table.plane import Reals, lengths_of, sample_colours
 from vision.teaching.lone_card import LONGER, rectify_card
 
 ROOM = 0.25  # stored ground on each side, in card widths
@@ -53,7 +53,7 @@ def keep_ground(
 
 def _part_round(picture: Picture, corners: Reals) -> tuple[Picture, Reals]:
     """Crop a picture, limit its resolution and rotate it by quarters. Return it with the corners as shares."""
-    sides = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
+    sides = lengths_of(corners)
     room = ROOM * float(sides[[0, 2]].mean())
     low = np.maximum(np.floor(corners.min(axis=0) - room), 0).astype(int)
     high = np.minimum(np.ceil(corners.max(axis=0) + room) + 1, picture.shape[1::-1]).astype(int)

@@ -101,9 +101,6 @@ def shrink_and_whiten(picture: Picture) -> Floats:
     return _whiten(np.asarray(small, np.float32) / np.float32(255))
 
 
-_EVERYWHERE = np.full((SIZE[1], SIZE[0]), 255, np.uint8)
-
-
 def align_picture(picture: Picture, onto: Picture) -> Picture:
     """Align a picture with another of the same face, like the reader; return it unchanged if that fails."""
     return np.asarray(_aligned(picture, shrink_and_whiten(picture), shrink_and_whiten(onto)), np.uint8)
@@ -125,12 +122,12 @@ def grey_of(small: Floats) -> Floats:
     return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.float32)
 
 
-def find_warp(grey: Floats, onto: Floats, motion: int) -> Floats | None:
+def find_warp(grey: Floats, onto: Floats, motion: int, steps: int = 40, blur: int = 5) -> Floats | None:
     """Return the motion that aligns a small grey picture with another; None if that fails."""
-    stop = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 40, 1e-4)
+    stop = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, steps, 1e-4)
     warp = np.eye(3 if motion == cv2.MOTION_HOMOGRAPHY else 2, 3, dtype=np.float32)
     try:
-        cv2.findTransformECC(onto, grey, warp, motion, stop, _EVERYWHERE, 5)
+        cv2.findTransformECC(onto, grey, warp, motion, stop, np.full(onto.shape, 255, np.uint8), blur)
     except cv2.error:
         return None
     return warp

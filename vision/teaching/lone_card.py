@@ -25,11 +25,11 @@ from vision.table.plane import (
     area_within,
     homography,
     largest_channel,
+    lengths_of,
     line_through,
     meet,
     sample_colours,
 )
-from vision.teaching.card_edges import lengths_of
 
 LONGER = 352  # pixels along a rectified card's longer side: 4 per millimetre
 _LOOKED_AT = 960  # pixels along the longer side of the picture in which outlines are searched

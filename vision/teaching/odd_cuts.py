@@ -11,8 +11,7 @@ import numpy as np
 from msgspec import Struct
 
 from vision.card_cuts import GroundKind, KeptCut
-from vision.table.plane import Reals
-from vision.teaching.card_edges import lengths_of
+from vision.table.plane import Reals, lengths_of
 
 Name = TypeVar("Name")
 Why = Literal["no edge", "picture ends", "side without edge", "other ground", "other shape", "askew"]

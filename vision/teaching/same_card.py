@@ -5,16 +5,14 @@ and the most different part counts: a pip, a fill, an index, a colour.
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.pictures import Picture
 from vision.reading.templates import Floats, lab_of
-from vision.table.plane import Reals
-from vision.teaching.likeness import SIZE, grey_of, shrink_and_whiten
+from vision.teaching.likeness import SIZE, find_warp, grey_of, shrink_and_whiten
 
 SAME = 0.5
 """Largest difference of two pictures that join cards without a name."""
@@ -27,8 +25,6 @@ SPOT, LIGHT = 0.12, 0.35
 RIM = 0.04  # width of the edge that isn't compared, as a share of a card's width
 ROUGHLY = 0.35  # smallest correlation of two pictures that are aligned
 DEEPER = 0.45  # largest difference of two cameras' depth of print, as a logarithm
-
-Greys: TypeAlias = NDArray[np.float32]
 
 
 class Comparison(NamedTuple):
@@ -61,27 +57,16 @@ NEARLY = 0.1  # largest lag of the other way up that is compared exactly, too
 def _difference(one: Floats, other: Floats) -> tuple[float, float]:
     small = SIZE[0] // 2, SIZE[1] // 2
     here, there = (cv2.resize(grey_of(each), small, interpolation=cv2.INTER_AREA) for each in (one, other))
-    warp = _warp(np.asarray(here, np.float32), np.asarray(there, np.float32))
-    if warp is None:
+    half = find_warp(np.asarray(there, np.float32), np.asarray(here, np.float32), cv2.MOTION_HOMOGRAPHY, 25, 3)
+    if half is None:
         return 1.0, 1.0
+    twice = np.array([(2, 0, 0.5), (0, 2, 0.5), (0, 0, 1)])
+    warp = twice @ half @ np.linalg.inv(twice)
     how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     moved = cv2.warpPerspective(other, warp, SIZE, flags=how, borderMode=cv2.BORDER_REPLICATE)
     labs = (_inner(_lab(each)) for each in (one, np.asarray(moved, np.float32)))
     here, there = map(_without_light, labs)
     return _most_different(here, there), _tint(here, there)
-
-
-def _warp(here: Floats, there: Floats) -> Reals | None:
-    """Return the motion that aligns the second of two pictures of half the size."""
-    stop = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 25, 1e-4)
-    warp = np.eye(3, dtype=np.float32)
-    everywhere = np.full(here.shape, 255, np.uint8)
-    try:
-        cv2.findTransformECC(here, there, warp, cv2.MOTION_HOMOGRAPHY, stop, everywhere, 3)
-    except cv2.error:
-        return None
-    twice = np.array([(2, 0, 0.5), (0, 2, 0.5), (0, 0, 1)])
-    return np.asarray(twice @ warp @ np.linalg.inv(twice), np.float64)
 
 
 def most_alike(picture: Picture, others: Sequence[Picture], most: int) -> list[int]:
@@ -93,7 +78,7 @@ def most_alike(picture: Picture, others: Sequence[Picture], most: int) -> list[i
     return sorted(range(len(fits)), key=lambda i: -fits[i])[:most]
 
 
-def _correlation(one: Greys, other: Greys) -> float:
+def _correlation(one: Floats, other: Floats) -> float:
     few = [cv2.resize(each, (21, 30), interpolation=cv2.INTER_AREA).ravel() for each in (one, other)]
     first, second = (each - each.mean() for each in few)
     return float(first @ second / max(1e-6, float(np.linalg.norm(first) * np.linalg.norm(second))))
