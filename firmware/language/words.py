@@ -274,7 +274,6 @@ WORDS: Mapping[str, str] = {
     "bad deck file": "{file}: no description of a deck ({why}): teach the deck again",
     "bad face name": "{file}: {face} can't name a face: use letters, digits and few signs",
     "no picture of face": "{file}: no picture of {face}: teach this face again",
-    "too many pictures": "{file}: more than {most} pictures of one face: take some out",
     "too large": "{file}: larger than any picture of a card needs to be: make it smaller",
     "too many pixels": "{file}: more than {most} million pixels: make it smaller",
     "too small": "{file}: too small to show a card: take a larger picture",

@@ -37,7 +37,6 @@ from vision.table.plane import Reals, as_outline, inverse, lengths_of, map_point
 from vision.table.plates import Millimetres
 from vision.teaching.clear_cuts import is_clear
 from vision.teaching.draft_deck import (
-    MOST_LEARNT,
     DraftDeck,
     LearntCard,
     Origin,
@@ -64,7 +63,7 @@ from vision.teaching.lone_card import rectify_card, true_aspect, upright
 from vision.teaching.naming import AS_MANY, SURE, SeenCard, name_cards, name_of, sighting_named
 from vision.teaching.same_card import compare_cards, most_alike
 from vision.teaching.stored_drafts import NamedPlace, is_possible_name, load_draft, save_draft
-from vision.teaching.taught_decks import SIZES
+from vision.teaching.taught_decks import MOST_PICTURES, SIZES
 from vision.troubles import Problem, TroubleError
 
 SHOWN = 350  # pixels across a card's picture for a person
@@ -347,7 +346,7 @@ ODD_LENGTH = 0.03  # largest difference of a measured length from a common card'
 
 def _met_again(draft: DraftDeck, card: Sighting, name: str, table: _Table) -> DraftDeck:
     """Count a face as met, and learn the card as another picture of it, if that is certain and useful."""
-    cut = table.cut(card, draft) if len(draft.faces[name]) < MOST_LEARNT else None
+    cut = table.cut(card, draft) if len(draft.faces[name]) < MOST_PICTURES else None
     if (
         cut is None
         or not is_clear(cut.picture)

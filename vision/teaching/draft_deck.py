@@ -22,7 +22,6 @@ from vision.teaching.kept_cuts import turned_round
 from vision.teaching.same_card import OTHER, Comparison, compare_cards, most_alike
 from vision.teaching.taught_decks import CARD, MOST_PICTURES, TaughtDeck, card_size_for, usual_shape
 
-MOST_LEARNT = 4  # most pictures of a face that are compared; each costs time in every reading
 APART = 0.5  # smallest distance of two places in one picture, in card lengths
 
 
@@ -194,7 +193,7 @@ def unnamed(draft: DraftDeck, card: LearntCard) -> DraftDeck:
     groups = list(draft.unnamed)
     for i, group in enumerate(groups):
         if any(_is_same(card, each) for each in group):
-            groups[i] = (*group, card)[-MOST_LEARNT:]
+            groups[i] = (*group, card)[-MOST_PICTURES:]
             return replace(draft, unnamed=tuple(groups))
     return replace(draft, unnamed=(*groups, (card,))[-MOST_UNNAMED:])
 
@@ -267,7 +266,7 @@ def rename(draft: DraftDeck, face: str, to: str) -> DraftDeck:
     left = {name: some for name, some in draft.faces.items() if name != face}
     moved = draft.faces.get(face, ())
     if to and moved:
-        left[to] = (*left.get(to, ()), *moved)[:MOST_LEARNT]
+        left[to] = (*left.get(to, ()), *moved)[:MOST_PICTURES]
     met = {name: count for name, count in draft.met.items() if name != face}
     nearest = {name: apart for name, apart in draft.nearest.items() if name != face}
     if to and face in draft.faces:
@@ -298,6 +297,6 @@ def exceeded(draft: DraftDeck, faces: Iterable[str]) -> tuple[str, ...]:
 
 def taught_deck_of(draft: DraftDeck) -> TaughtDeck:
     """Return the learnt faces as a deck, to save, try and read like any other."""
-    cards = {face: tuple(each.cut for each in some)[:MOST_PICTURES] for face, some in draft.faces.items()}
+    cards = {face: tuple(each.cut for each in some) for face, some in draft.faces.items()}
     counts = {face: draft.possible.get(face, 1) for face in cards}
     return TaughtDeck(draft.name, draft.size, counts, cards)
