@@ -30,7 +30,7 @@ from tests.scripts import script
 from tests.vision.rendered_tables import DECKS, faces_of_cached, templates_from_artwork
 from vision.reading.reader import read
 from vision.reading.templates import Templates
-from vision.reading.views import Surroundings, surroundings
+from vision.reading.views import Surroundings
 from vision.sightings import likely_face
 
 HIGH, FOCAL, RESOLUTION = 520.0, 780.0, (1014, 760)
@@ -131,7 +131,7 @@ def _sheet(number: int, deck: str) -> Pixels:
 
 def read_clutter(kind: str, deck: str, seed: int, known: Templates, so_far: Clutter) -> None:
     frame = frame_of(scene_of(kind, deck, seed), _faces(deck))
-    table: Surroundings | None = surroundings(frame.plane) if seed % 2 else None
+    table: Surroundings | None = Surroundings(frame.plane) if seed % 2 else None
     so_far.pictures += 1
     for card in read(frame.picture, known, None, table).cards:
         if card.sure and card.face is not None:

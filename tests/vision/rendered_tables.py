@@ -25,7 +25,7 @@ from tests.hardware.twin.levels import (
 from tests.hardware.twin.truth import Frame, frame_of
 from tests.tidiness import tries
 from vision.reading.templates import Templates
-from vision.reading.views import Surroundings, plate_around, surroundings
+from vision.reading.views import Surroundings, lines_of, plate_around
 from vision.table.framing import USUAL_APART
 from vision.table.optics import AIM, CAMERAS, focal_length, heights, largest_apart, plates_span, seen_from
 from vision.table.plane import UNIT_SQUARE, as_outline, map_points
@@ -66,8 +66,8 @@ def lay_cards(deck: str, layout: str, level: str, seed: int, cards: int = CARDS)
     empty = replace(scene, cards=(), hands=(), light=replace(scene.light, shadows=()), seed=scene.seed + 1)
     frame, before = frame_of(scene, faces_of_cached(deck)), render(empty, faces_of_cached(deck))
     codes = ((UNIT_SQUARE - 0.5) * plate.size + (plate.x, plate.y) for plate in scene.table.plates)
-    things = [plate_around(as_outline(map_points(frame.plane, code))) for code in codes]
-    return frame, surroundings(frame.plane, things, before)
+    things = tuple(plate_around(as_outline(map_points(frame.plane, code))) for code in codes)
+    return frame, Surroundings(frame.plane, things, lines_of(before))
 
 
 faces_of_cached = cache(faces_of)

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from vision.sightings import Outline
 from vision.table.calibration import flat_plane
-from vision.table.plane import UNIT_SQUARE, Reals, area_within, as_outline, inverse, lengths_of, map_points
+from vision.table.plane import UNIT_SQUARE, Reals, area_within, as_outline, inverse, map_points, size_misfit
 from vision.table.values import Calibration
 
 Picture: TypeAlias = NDArray[np.uint8]
@@ -37,15 +37,10 @@ class Surroundings(Struct, frozen=True, eq=False):
     """Edge strength of the empty table: its grain, a printed mat."""
 
 
-def surroundings(
-    plane: NDArray[np.float64], things: Sequence[Outline] = (), empty: Picture | None = None
-) -> Surroundings:
-    """Describe a table; `empty` is the same camera's picture of it without cards."""
-    return Surroundings(plane, tuple(things), None if empty is None else lines_of(empty))
-
-
 def surroundings_at(table: Calibration, empty: Picture | None = None) -> Surroundings:
-    return surroundings(flat_plane(table), [plate_around(code) for code in table.markers.values()], empty)
+    """Describe a table; `empty` is the same camera's picture of it without cards."""
+    things = tuple(plate_around(code) for code in table.markers.values())
+    return Surroundings(flat_plane(table), things, None if empty is None else lines_of(empty))
 
 
 def lines_of(empty: Picture) -> Picture:
@@ -390,8 +385,7 @@ def _misfits(levels: Reals, seen: Reals, card: Complex) -> Reals:
 
 def has_card_size(pose: Pose, back: Reals, card: tuple[float, float]) -> bool:
     """Return whether a position has a card's size in a view from above; `back` maps the view to the picture."""
-    sides = lengths_of(map_points(inverse(back) @ pose, CORNERS))
-    return bool((np.abs(np.log(np.maximum(sides, 1e-6) / np.tile(card, 2))) < ODD_SIZE).all())
+    return size_misfit(map_points(inverse(back) @ pose, CORNERS), card) < ODD_SIZE
 
 
 ODD_SIZE = 0.15

@@ -34,6 +34,11 @@ def lengths_of(corners: Reals) -> Reals:
     return np.asarray(np.linalg.norm(np.roll(corners, -1, axis=-2) - corners, axis=-1), np.float64)
 
 
+def size_misfit(corners: Reals, size: tuple[float, float]) -> float:
+    """Return the largest difference of an outline's sides from a card's, as a logarithm."""
+    return float(np.abs(np.log(np.maximum(lengths_of(corners), 1e-6) / np.tile(size, 2))).max())
+
+
 def covers(one: Outline | Reals, other: Outline | Reals) -> float:
     """Return the share of the second outline that the first one covers."""
     place = np.array(other, np.float32)

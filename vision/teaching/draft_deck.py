@@ -74,19 +74,6 @@ ODD_SHAPE = 0.08
 """Largest difference of a measured shape from a common card's: cameras slant, and their lenses differ."""
 
 
-def draft_of(
-    name: str, before: TaughtDeck | None, card: Millimetres | None, possible: Mapping[str, int]
-) -> DraftDeck:
-    """Begin a draft, or continue a deck that was taught or learnt before."""
-    if before is None:
-        return DraftDeck(name, card, possible=possible)
-    faces = {
-        face: tuple(LearntCard(cut, Origin(f"{name} {number}", (0, 0))) for number, cut in enumerate(some))
-        for face, some in before.cards.items()
-    }
-    return DraftDeck(name, card or before.card, faces, met=dict.fromkeys(faces, 2), possible=possible)
-
-
 # what is known
 
 

@@ -14,7 +14,7 @@ from vision.reading.moved_places import distinct_poses
 from vision.reading.outlines import find_lone_cards, find_more_lone_cards
 from vision.reading.views import PictureView, Surroundings, outline_of, plane_under, pose_of, pyramid, view_of
 from vision.sightings import Outline
-from vision.table.plane import Reals, area_within, covers, inverse, lengths_of, map_points
+from vision.table.plane import Reals, area_within, covers, inverse, lengths_of, map_points, size_misfit
 from vision.table.plates import Millimetres
 from vision.teaching.lone_card import (
     FINE,
@@ -64,7 +64,7 @@ def find_free_cards_on(picture: Picture, size: Millimetres, around: Surroundings
         for i, corners in enumerate(upright)
         if found[i].edge >= LEAST_EDGE
         and _is_near(corners)
-        and _misfit(corners, back, size) < ODD_ON_PLANE
+        and size_misfit(map_points(back, corners), size) < ODD_ON_PLANE
         and _share_on_edges(view, corners) > NEW_EDGES
         and _has_print(picture, corners)
     ]
@@ -103,15 +103,16 @@ def measure_free_card(
     there = found.corners + low
     # without a plane, the outline itself is the measure
     size, back = ((1.0, 1.0), inverse(pose_of(corners))) if plane is None else (size, inverse(plane))
-    return there if _misfit(there, back, size) < ODD_ON_PLANE else None
+    return there if size_misfit(map_points(back, there), size) < ODD_ON_PLANE else None
 
 
 ROOM = 0.2  # surroundings in which a card's edges are measured, in card lengths
 
 
 def _standing_on(corners: Reals, back: Reals, size: Millimetres) -> Reals:
-    turned = np.roll(corners, 1, axis=0)
-    return corners if _misfit(corners, back, size) <= _misfit(turned, back, size) else turned
+    flat = map_points(back, corners)
+    is_upright = size_misfit(flat, size) <= size_misfit(np.roll(flat, 1, axis=0), size)
+    return corners if is_upright else np.roll(corners, 1, axis=0)
 
 
 def _share_on_edges(view: PictureView, corners: Reals) -> float:
@@ -159,7 +160,8 @@ def _fitted(
     fit = list(some)
     for _again in range(2):
         back = inverse(plane_under([pose_of(upright[i]) for i in fit], size, clear[0].picture))
-        now = _distinct([i for i, each in enumerate(upright) if _misfit(each, back, size) < ODD_SIZE], clear)
+        off = (size_misfit(map_points(back, each), size) for each in upright)
+        now = _distinct([i for i, each in enumerate(off) if each < ODD_SIZE], clear)
         if not now or now == fit:
             break
         fit = now
@@ -186,12 +188,6 @@ def _has_print(picture: Picture, corners: Reals) -> bool:
 _INSET = LONGER // 6
 PRINTED, LEAST_PRINT = 24.0, 0.01
 """Smallest difference of print from paper in grey levels, and smallest share of a card's inside with print."""
-
-
-def _misfit(corners: Reals, back: Reals, size: tuple[float, float]) -> float:
-    """Return the largest difference of a card's sides from the deck's, as a logarithm."""
-    sides = lengths_of(map_points(back, corners))
-    return float(np.abs(np.log(np.maximum(sides, 1e-6) / np.tile(size, 2))).max())
 
 
 def _distinct(some: Iterable[int], clear: Sequence[CardOutline]) -> list[int]:

@@ -6,12 +6,12 @@ from typing import Annotated
 
 import msgspec
 from msgspec import Meta, Struct
-from msgspec.structs import replace
 
+from vision.card_cuts import CutCard
 from vision.files import make_folder, read_json_or, write_whole
 from vision.sightings import Outline
 from vision.table.plates import Millimetres
-from vision.teaching.draft_deck import DraftDeck, LearntCard, Origin, draft_of, taught_deck_of
+from vision.teaching.draft_deck import DraftDeck, LearntCard, Origin, taught_deck_of
 from vision.teaching.taught_decks import DECK, MOST_FACES, is_deck, is_safe_name, load_kept_deck, update_deck
 
 DRAFT = "learning.json"
@@ -45,29 +45,31 @@ def load_draft(
 
     Raises TroubleError if there is a deck that can't be read. A lost list of origins only makes names careful.
     """
-    before = load_kept_deck(folder) if is_deck(folder) else None
-    draft = draft_of(name, before, card, possible)
     stored = read_json_or(folder / DRAFT, DraftFile, DraftFile())
-    if not draft.faces:
-        return replace(draft, shapes=stored.shapes), ()
-    faces = {face: _with_origins(some, stored.origins.get(face, ())) for face, some in draft.faces.items()}
-    draft = replace(
-        draft,
+    if not is_deck(folder):
+        return DraftDeck(name, card, possible=possible, shapes=stored.shapes), ()
+    before = load_kept_deck(folder)
+    faces = {
+        face: _with_origins(name, some, stored.origins.get(face, ())) for face, some in before.cards.items()
+    }
+    draft = DraftDeck(
+        name,
         # measured shapes go on determining the size
-        card=card if stored.shapes else draft.card,
-        faces=faces,
-        met={face: stored.met.get(face, count) for face, count in draft.met.items()},
+        card if stored.shapes else card or before.card,
+        faces,
+        met={face: stored.met.get(face, 2) for face in faces},
         nearest={face: apart for face, apart in stored.nearest.items() if face in faces},
+        possible=possible,
         shapes=stored.shapes,
     )
     return draft, tuple(each for each in stored.places if each.face in faces)
 
 
-def _with_origins(cards: tuple[LearntCard, ...], origins: Sequence[Origin]) -> tuple[LearntCard, ...]:
-    if len(cards) != len(origins):
-        # a power cut came between the pictures and the list
-        return cards
-    return tuple(replace(card, origin=origin) for card, origin in zip(cards, origins, strict=True))
+def _with_origins(name: str, cuts: Sequence[CutCard], origins: Sequence[Origin]) -> tuple[LearntCard, ...]:
+    if len(cuts) != len(origins):
+        # the deck was taught, or a power cut came between the pictures and the list
+        origins = [Origin(f"{name} {number}", (0, 0)) for number in range(len(cuts))]
+    return tuple(LearntCard(cut, origin) for cut, origin in zip(cuts, origins, strict=True))
 
 
 def save_draft(

@@ -109,13 +109,15 @@ def _doubtful_faces(folder: Path, faces: Iterable[str]) -> frozenset[str]:
 
 
 def load_kept_deck(folder: Path) -> TaughtDeck:
-    deck = read_deck_file(folder)
-    return TaughtDeck(deck.name, deck.card, deck.faces, {face: load_face(folder, face) for face in deck.faces})
-
-
-def load_face(folder: Path, face: str) -> tuple[CutCard, ...]:
+    """Return the same with the stored ground."""
     folder = last_whole(folder)
-    return tuple(CutCard(_kept_picture(folder, file), read_wide(file)) for file in pictures_in(folder, face))
+    deck = read_deck_file(folder)
+    files = {face: pictures_in(folder, face) for face in deck.faces}
+    cards = {
+        face: tuple(CutCard(_kept_picture(folder, file), read_wide(file)) for file in some)
+        for face, some in files.items()
+    }
+    return TaughtDeck(deck.name, deck.card, deck.faces, cards)
 
 
 def is_deck(folder: Path) -> bool:
@@ -143,9 +145,9 @@ def read_deck_file(folder: Path) -> DeckFile:
 
 
 def pictures_in(folder: Path, face: str) -> list[Path]:
+    """Return the files of a face's pictures; a deck of an earlier version may have more than are read."""
     home = last_whole(last_whole(folder) / face)
     files = sorted(file for file in home.glob("*.png") if not file.name.startswith("."))
-    """Return the files of a face's pictures; a deck of an earlier version may have more than are read."""
     if not files:
         raise DeckTroubleError("no picture of face", file=str(folder / face), face=face)
     return files[:MOST_PICTURES]

@@ -367,8 +367,7 @@ def prepare_deck(pictures: Faces, size: Millimetres = (63, 88), kept: Path | Non
     if deck.certainty is not UNTRIED:
         return deck
     certainty = certainty_of(*try_prepared(pictures, size))
-    if kept is not None:
-        _keep_certainty(_file_of(kept, pictures, size), certainty)
+    _keep_certainty(certainty, kept, pictures, size)
     return replace(deck, certainty=certainty)
 
 
@@ -378,8 +377,7 @@ def try_taught(
     """Try a newly taught deck, store the result, and return its look-alikes and mistaken untaught cards."""
     deck, trials = try_prepared(pictures, size, report)
     certainty = certainty_of(deck, trials)
-    if kept is not None:
-        _keep_certainty(_file_of(kept, pictures, size), certainty)
+    _keep_certainty(certainty, kept, pictures, size)
     return (*doubts_of(deck, trials), *mistaken_strangers(replace(deck, certainty=certainty), trials))
 
 
@@ -392,8 +390,11 @@ def _file_of(kept: Path, pictures: Faces, size: Millimetres) -> Path:
     return kept / f"{digest.hexdigest()[:32]}.json"
 
 
-def _keep_certainty(file: Path, certainty: Certainty) -> None:
+def _keep_certainty(certainty: Certainty, kept: Path | None, pictures: Faces, size: Millimetres) -> None:
     """Store a certainty. If the disk is full or read-only, the deck is tried again later."""
+    if kept is None:
+        return
+    file = _file_of(kept, pictures, size)
     with suppress(OSError):
         make_folder(file.parent)
         write_whole(file, msgspec.json.encode(certainty))

@@ -21,7 +21,7 @@ from vision.process.free_cards import show_cards
 from vision.process.messages import EyesMessage, EyesSettings
 from vision.process.on_frame import EyesState, go_without_picture, obey_order, open_eyes
 from vision.process.table_frame import ASKED, TAKEN
-from vision.reading.views import surroundings, without_checks
+from vision.reading.views import Surroundings, lines_of, without_checks
 from vision.table.calibration import to_table
 from vision.table.camera import WARM
 from vision.table.card_plane import misfit
@@ -293,7 +293,7 @@ def test_lines_of_a_checked_cloth_are_not_left_out() -> None:
     bare = {"checked": checked, "wood": picture_of(0)[..., 1]}
     lines = {
         name: without_checks(
-            surroundings(np.eye(3), (), cv2.cvtColor(ground.astype(np.uint8), cv2.COLOR_GRAY2BGR))
+            Surroundings(np.eye(3), (), lines_of(cv2.cvtColor(ground.astype(np.uint8), cv2.COLOR_GRAY2BGR)))
         ).lines
         for name, ground in bare.items()
     }

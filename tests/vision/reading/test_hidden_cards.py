@@ -16,7 +16,7 @@ from vision.reading.explaining import explain_places, is_certain, pool_of, witho
 from vision.reading.looking import Seeing
 from vision.reading.reader import read
 from vision.reading.templates import Picture, Templates, templates
-from vision.reading.views import surroundings
+from vision.reading.views import Surroundings
 from vision.sightings import Reading
 from vision.table.plane import inverse
 from vision.teaching.tried_decks import prepare_deck
@@ -84,7 +84,7 @@ def names_in_fan(*faces: str, rim: int = 0) -> list[str]:
         )
     soft = cv2.GaussianBlur(picture, (0, 0), 0.7).astype(np.float32)
     noisy = np.clip(soft + np.random.default_rng(1).normal(0, 2, soft.shape), 0, 255).astype(np.uint8)
-    return sure_names(read(noisy, pictured_deck(), None, surroundings(np.diag((2.5, 2.5, 1.0)))))
+    return sure_names(read(noisy, pictured_deck(), None, Surroundings(np.diag((2.5, 2.5, 1.0)))))
 
 
 @pytest.mark.parametrize("rim", [0, 6])

@@ -42,7 +42,9 @@ def test_card_stands_out_from_noise(noise: float) -> None:
     picture = bare + np.random.default_rng(1).normal(0, noise, bare.shape)
     picture[200:376, 300:426] += 130
     levels = views.pyramid(np.clip(picture, 0, 255).astype(np.uint8))
-    view = views.view_of(levels, (63, 88), views.surroundings(np.diag([2.0, 2.0, 1.0]), (), bare))
+    view = views.view_of(
+        levels, (63, 88), views.Surroundings(np.diag([2.0, 2.0, 1.0]), (), views.lines_of(bare))
+    )
     corners = map_points(inverse(view.back), np.array([(300.0, 200.0), (426.0, 376.0)]))
     (left, top), (right, low) = corners.round().astype(int).tolist()
     assert view.solid[top + 3 : low - 3, left + 3 : right - 3].all()
