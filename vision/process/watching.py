@@ -97,12 +97,6 @@ class Watch(Struct, frozen=True, eq=False):
         return bool((self.reached >= RESTLESS).any())
 
 
-def begin_watch(picture: Picture, known: tuple[Sighting, ...] = ()) -> Watch:
-    """Return the state for a table whose current cards are known."""
-    fresh, looks = begin_unread_watch(picture), remember_looks({}, picture, known, known)
-    return replace(fresh, settled=fresh.last, bare=fresh.last, known=known, looks=looks, whole=False)
-
-
 def begin_unread_watch(picture: Picture, doubtful: frozenset[str] = frozenset()) -> Watch:
     """Return the state for an unread table: all of it is read as soon as it is still."""
     small = gate_picture(picture)

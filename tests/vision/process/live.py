@@ -17,9 +17,11 @@ from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneLi
 from tests.given import present
 from tests.hardware.twin.truth import Frame, frame_of
 from vision.process.eyes_state import EyesStep
+from vision.process.looks import remember_looks
 from vision.process.messages import EyesMessage, EyesSettings
 from vision.process.on_frame import EyesState, look_at_picture, open_eyes
-from vision.process.watching import STILL_FRAMES, VOTES
+from vision.process.watching import STILL_FRAMES, VOTES, Watch, begin_unread_watch
+from vision.sightings import Sighting
 from vision.table.calibration import calibrate
 from vision.table.camera import show_live
 from vision.table.values import Calibration, Optics
@@ -90,6 +92,12 @@ def teach_artwork(folder: Path) -> Path:
     pictures = {name: (np.ascontiguousarray(faces(name)[::2, ::2]),) for name in names}
     save_deck(bare_deck(DECK, (63.0, 88.0), dict.fromkeys(names, 3), pictures), folder)
     return folder
+
+
+def begin_watch(picture: NDArray[np.uint8], known: tuple[Sighting, ...] = ()) -> Watch:
+    """Return the state for a table whose current cards are known."""
+    fresh, looks = begin_unread_watch(picture), remember_looks({}, picture, known, known)
+    return replace(fresh, settled=fresh.last, bare=fresh.last, known=known, looks=looks, whole=False)
 
 
 class Feed:

@@ -18,11 +18,12 @@ from tests.vision.laid_cards import (
     table,
     wood,
 )
+from tests.vision.process.live import begin_watch
 from vision.process.covered_cards import recall_covered
 from vision.process.looks import as_they_lie, cards_still_in_sight, remember_looks
 from vision.process.places import carry_names, settles
 from vision.process.sought_cards import seek_unread_cards
-from vision.process.watching import begin_watch, changed_spots, gate_picture
+from vision.process.watching import changed_spots, gate_picture
 from vision.reading.looking import Seeing
 from vision.reading.templates import Picture
 from vision.reading.views import pyramid

@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from tests.vision.process.live import begin_watch
 from vision.process.watching import (
     AGREED,
     ARM,
@@ -20,7 +21,6 @@ from vision.process.watching import (
     CardChange,
     Watch,
     begin_unread_watch,
-    begin_watch,
     elect_cards,
     schedule_reading,
     watch_frame,
