@@ -14,9 +14,10 @@ from numpy.typing import NDArray
 from vision.process.places import known_before, missing_cards
 from vision.process.watching import STEP, spots_in
 from vision.reading.looking import Seeing
+from vision.reading.outlines import rigid_pose
 from vision.reading.reader import read_places
 from vision.reading.templates import BACK, Floats, Templates, picture_of
-from vision.reading.views import Picture, Pose, area_of, common_share, grey_of, pose_of, pyramid
+from vision.reading.views import Picture, Pose, area_of, common_share, grey_of, pyramid
 from vision.sightings import Cards, Outline, Reading, Sighting
 from vision.table.plane import Reals, inverse, map_points
 
@@ -77,7 +78,8 @@ def _poses_of_changes(unread: Mask, plane: Reals, size: tuple[float, float]) -> 
         across, down, turn = (across, down, turn) if across < down else (down, across, turn + 90)
         if all(CARD_SIZED[0] < mm / its < CARD_SIZED[1] for mm, its in zip((across, down), size, strict=True)):
             for way in (0, 180):
-                yield from (pose_on_table(np.array(middle), turn + way + off, plane, size) for off in TURNS)
+                turns = np.radians([turn + way + off for off in TURNS]).tolist()
+                yield from (plane @ rigid_pose((middle[0], middle[1]), each, size) for each in turns)
 
 
 def _poses_of_faces(unread: Mask, names: Sequence[str], seeing: Seeing, plane: Reals) -> Iterator[Pose]:
@@ -94,7 +96,7 @@ def _poses_of_faces(unread: Mask, names: Sequence[str], seeing: Seeing, plane: R
 
 def _card_area(plane: Reals, size: tuple[float, float], shape: Sequence[int]) -> float:
     middle = map_points(inverse(plane), np.array([(shape[1] / 2, shape[0] / 2)]) * STEP)[0]
-    return area_of(pose_on_table(middle, 0, plane, size)) / STEP**2
+    return area_of(plane @ rigid_pose(middle, 0, size)) / STEP**2
 
 
 def _share_of(mask: Mask, outline: Outline) -> float:
@@ -146,18 +148,8 @@ def seek_face(levels: Sequence[Picture], row: int, deck: Templates, plane: Reals
         there = np.array([(x, y), (x + np.cos(np.deg2rad(turn)), y + np.sin(np.deg2rad(turn)))])
         middle, beside = map_points(inverse(shrunk), there)
         across = beside - middle
-        turned = float(np.degrees(np.arctan2(across[1], across[0])))
-        poses.append(pose_on_table(middle, turned, plane, deck.size))
+        poses.append(plane @ rigid_pose(middle, float(np.arctan2(across[1], across[0])), deck.size))
     return poses
-
-
-def pose_on_table(middle: Reals, turn: float, plane: Reals, size: tuple[float, float]) -> Pose:
-    """Return the pose of a card on the table; `middle` is in millimetres, `turn` in degrees."""
-    along = np.array((np.cos(np.deg2rad(turn)), np.sin(np.deg2rad(turn)))) / 2
-    down = np.array((-along[1], along[0])) * size[1]
-    across = along * size[0]
-    corners = np.array([-across - down, across - down, across + down, -across + down])
-    return pose_of(map_points(plane, middle + corners))
 
 
 def _correlate(local: Floats, face: Floats, card: tuple[float, float], side: int) -> Iterator[Found]:

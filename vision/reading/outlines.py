@@ -303,7 +303,7 @@ def _pose_by_weight(contour: NDArray[np.int32], card: tuple[float, float]) -> Po
     return rigid_pose(middle, turn if card[0] > card[1] else turn - np.pi / 2, card)
 
 
-def rigid_pose(middle: tuple[float, float], turn: float, card: tuple[float, float]) -> Pose:
+def rigid_pose(middle: tuple[float, float] | Reals, turn: float, card: tuple[float, float]) -> Pose:
     c, s = np.cos(turn), np.sin(turn)
     return np.array([(c * card[0], -s * card[1], middle[0]), (s * card[0], c * card[1], middle[1]), (0, 0, 1)])
 

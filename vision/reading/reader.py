@@ -70,7 +70,7 @@ from vision.reading.views import (
     view_of,
 )
 from vision.sightings import Outline, Reading, RunnerUp, Sighting, UnexplainedThing
-from vision.table.plane import inverse, map_points
+from vision.table.plane import as_outline, inverse, map_points
 
 POOL = 200  # most positions compared with the deck
 
@@ -372,10 +372,8 @@ def _printed_outlines(
         inside = np.zeros_like(view.solid)
         cv2.drawContours(inside, [contour], -1, 255, cv2.FILLED)
         if np.count_nonzero(cv2.bitwise_and(inside, view.edges)) > PRINT * whole:
-            a, b, c, d = map_points(
-                view.back, np.array(cv2.boxPoints(cv2.minAreaRect(contour)), np.float64)
-            ).tolist()
-            yield (tuple(a), tuple(b), tuple(c), tuple(d)), round(area, 2)
+            corners = np.array(cv2.boxPoints(cv2.minAreaRect(contour)), np.float64)
+            yield as_outline(map_points(view.back, corners)), round(area, 2)
 
 
 A_PART = 0.3  # smallest leftover area reported, as a share of a card
