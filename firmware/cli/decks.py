@@ -19,9 +19,8 @@ from hardware.decks.catalogue import PRINTED
 from hardware.twin.pictures import sheet, table
 from hardware.twin.rendering.renderer import BACK
 from hardware.twin.scenes import TABLES
-from vision.card_cuts import KeptCut
 from vision.pictures import Picture, packed_jpeg, small_jpeg, unpack_picture
-from vision.teaching.kept_cuts import without_ground
+from vision.teaching.kept_cuts import KeptCut, without_ground
 from vision.teaching.likeness import LIMIT, closest_pairs
 from vision.teaching.odd_cuts import odd_cuts, sum_up
 from vision.teaching.taught_decks import TaughtDeck, load_kept_deck

@@ -12,7 +12,6 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from vision.card_cuts import CutCard
 from vision.pictures import Picture, packed_jpeg
 from vision.process.looks import WHOLE, outlines_over
 from vision.process.messages import (
@@ -58,7 +57,7 @@ from vision.teaching.free_cards import (
     find_free_cards_on,
     measure_free_card,
 )
-from vision.teaching.kept_cuts import cut_card
+from vision.teaching.kept_cuts import CutCard, cut_card
 from vision.teaching.lone_card import rectify_card, true_aspect, upright
 from vision.teaching.naming import AS_MANY, SURE, SeenCard, name_cards, name_of, sighting_named
 from vision.teaching.same_card import compare_cards, most_alike

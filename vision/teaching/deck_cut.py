@@ -12,11 +12,11 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from vision.card_cuts import GroundKind
 from vision.pictures import Picture
 from vision.reading.templates import channels_of, white_of
 from vision.table.plane import Reals, lengths_of, sample_colours
 from vision.teaching import card_edges as edges
+from vision.teaching.kept_cuts import GroundKind
 from vision.teaching.lone_card import aspect
 
 

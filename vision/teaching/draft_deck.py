@@ -13,12 +13,11 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from vision.card_cuts import CutCard
 from vision.reading.templates import Templates, templates
 from vision.sightings import Point
 from vision.table.plane import Reals
 from vision.table.plates import Millimetres
-from vision.teaching.kept_cuts import turned_round
+from vision.teaching.kept_cuts import CutCard, turned_round
 from vision.teaching.same_card import OTHER, Comparison, compare_cards, most_alike
 from vision.teaching.taught_decks import CARD, MOST_PICTURES, TaughtDeck, card_size_for, usual_shape
 

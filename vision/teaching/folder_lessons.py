@@ -9,14 +9,13 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from vision.card_cuts import CutCard, GroundKind
 from vision.pictures import Picture
 from vision.table.plane import UNIT_SQUARE, Reals, homography, map_points
 from vision.table.plates import Millimetres
 from vision.teaching import lone_card
 from vision.teaching.deck_cut import CardCut, LaidPicture, cut_by, cut_on_ground, cut_whole, look_along_sides
 from vision.teaching.draft_deck import DraftDeck, LearntCard, Origin, taught_deck_of, with_picture
-from vision.teaching.kept_cuts import keep_ground
+from vision.teaching.kept_cuts import CutCard, GroundKind, keep_ground
 from vision.teaching.likeness import find_askew
 from vision.teaching.odd_cuts import Why, odd_cuts
 from vision.teaching.own_surroundings import cut_alone, cut_otherwise, look_of, shaped_like_card

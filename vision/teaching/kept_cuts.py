@@ -1,22 +1,71 @@
-"""Store part of the ground around a taught card, with the card's corners in that picture.
+"""Cut cards out, and store part of the ground around them, with the corners in that picture.
 
 Ground makes a wrong outline visible, and allows moving it outward. The reader uses only the card's own picture.
 """
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import Annotated, Literal, TypeVar
 
 import cv2
 import msgspec
 import numpy as np
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from vision.card_cuts import Corners, CutCard, GroundKind, KeptCut, WideCut
 from vision.files import read_json_or, read_small, write_whole
 from vision.pictures import Picture, packed_jpeg, stated_pixels, unpack_picture
+from vision.sightings import Point
 from vision.table.plane import Reals, lengths_of, sample_colours
 from vision.teaching.lone_card import LONGER, rectify_card
+
+Pixels = Annotated[int, Meta(ge=1, le=1200)]
+Share = Annotated[float, Meta(ge=-2, le=3)]
+GroundKind = Literal["ground", "nothing", "table"]
+"""Surroundings of a card: equal ground in all pictures, none, or a table."""
+Corners = tuple[Point, Point, Point, Point]
+"""Clockwise from the card's upper left, in shares of a picture's width and height."""
+StoredCorners = tuple[tuple[Share, Share], tuple[Share, Share], tuple[Share, Share], tuple[Share, Share]]
+"""Corners with the bounds that a file must respect."""
+
+
+class CutBefore(Struct, frozen=True):
+    """The cutting line before the table corrected it, and the card size assumed for the deck then."""
+
+    corners: StoredCorners
+    card: tuple[float, float]
+
+
+class KeptCut(Struct, frozen=True):
+    """The line along which a card was cut out of its stored picture, with the measurements beside it."""
+
+    corners: StoredCorners
+    size: tuple[Pixels, Pixels]  # width and height of the stored picture
+    kind: GroundKind = "table"
+    rim: float = 0.0  # ground at each side of the whole picture, in card widths
+    light: int | None = None  # median brightness of the ground in grey levels; None if none is visible
+    steps: tuple[int, int, int, int] | None = None
+    """Brightness gain across each side of the line, inward, in grey levels: the 20 % quantile along it."""
+    is_sure: bool = True  # whether the card's edges were visible
+    by_hand: bool = False  # whether a person moved or confirmed the line
+    before: CutBefore | None = None  # the line before a correction by the table, if there was one
+
+
+class WideCut(Struct, frozen=True, eq=False):
+    """A card's picture with some ground around it, as JPEG."""
+
+    jpeg: bytes
+    cut: KeptCut
+
+
+class CutCard(Struct, frozen=True, eq=False):
+    """A card that was cut out, and its wider picture if one is stored."""
+
+    picture: Picture
+    wide: WideCut | None = None
+
+
+# storing
 
 ROOM = 0.25  # stored ground on each side, in card widths
 SHARPER = 1.25

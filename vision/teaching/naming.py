@@ -10,14 +10,13 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from vision.card_cuts import CutCard
 from vision.pictures import Picture
 from vision.reading.templates import BACK, probability
 from vision.reading.views import common_share
 from vision.sightings import PROBABLE, Outline, Reading, Sighting, best_face, guesses
 from vision.table.plane import Reals, as_outline
 from vision.teaching.draft_deck import DraftDeck, compare_with_face, is_known, nearness, unknown_share
-from vision.teaching.kept_cuts import cut_card
+from vision.teaching.kept_cuts import CutCard, cut_card
 from vision.teaching.same_card import Comparison
 
 MET = 0.5  # smallest common share of a free card and the sighting of the same card

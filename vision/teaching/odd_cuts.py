@@ -10,8 +10,8 @@ from typing import Literal, TypeVar
 import numpy as np
 from msgspec import Struct
 
-from vision.card_cuts import GroundKind, KeptCut
 from vision.table.plane import Reals, lengths_of
+from vision.teaching.kept_cuts import GroundKind, KeptCut
 
 Name = TypeVar("Name")
 Why = Literal["no edge", "picture ends", "side without edge", "other ground", "other shape", "askew"]

@@ -13,7 +13,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from vision.card_cuts import GroundKind
 from vision.table.plane import Reals
 from vision.teaching.deck_cut import (
     AGREE,
@@ -32,6 +31,7 @@ from vision.teaching.deck_cut import (
     shares_along,
     shares_at_rim,
 )
+from vision.teaching.kept_cuts import GroundKind
 
 FILLS = 0.03
 """Largest log difference of a picture's shape from its card's, if the card fills it. Cameras' differ more."""

@@ -7,9 +7,9 @@ import cv2
 import numpy as np
 from msgspec import Struct
 
-from vision.card_cuts import CutCard
 from vision.pictures import Picture
 from vision.table.plane import Reals
+from vision.teaching.kept_cuts import CutCard
 from vision.teaching.likeness import LIMIT, distance
 from vision.troubles import Problem
 

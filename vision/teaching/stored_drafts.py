@@ -7,11 +7,11 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta, Struct
 
-from vision.card_cuts import CutCard
 from vision.files import make_folder, read_json_or, write_whole
 from vision.sightings import Outline
 from vision.table.plates import Millimetres
 from vision.teaching.draft_deck import DraftDeck, LearntCard, Origin, taught_deck_of
+from vision.teaching.kept_cuts import CutCard
 from vision.teaching.taught_decks import DECK, MOST_FACES, is_deck, is_safe_name, load_kept_deck, update_deck
 
 DRAFT = "learning.json"

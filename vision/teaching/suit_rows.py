@@ -11,14 +11,13 @@ from pathlib import Path
 import numpy as np
 from msgspec import Struct
 
-from vision.card_cuts import CutCard
 from vision.pictures import Picture, shrink_picture
 from vision.table.plane import Reals
 from vision.table.plates import Millimetres
 from vision.teaching.draft_deck import DraftDeck, taught_deck_of
 from vision.teaching.folder_lessons import FolderLesson, with_shot
 from vision.teaching.free_cards import find_free_cards
-from vision.teaching.kept_cuts import cut_card
+from vision.teaching.kept_cuts import CutCard, cut_card
 from vision.teaching.likeness import closest_pairs, distance
 from vision.teaching.lone_card import FINE
 from vision.teaching.picture_checks import Shot

@@ -17,11 +17,10 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from vision.card_cuts import CutCard
 from vision.files import make_folder, sync, write_whole
 from vision.pictures import Picture, is_png
 from vision.table.plates import Millimetres
-from vision.teaching.kept_cuts import read_cuts, read_wide, write_wides
+from vision.teaching.kept_cuts import CutCard, read_cuts, read_wide, write_wides
 from vision.teaching.lone_card import upright
 from vision.teaching.odd_cuts import odd_cuts
 from vision.teaching.picture_folders import DeckTroubleError, read_file, unpack_file

@@ -30,13 +30,12 @@ from tests.hardware.twin.layouts import LAYOUTS
 from tests.hardware.twin.levels import L0, random_scene
 from tests.tiers import slow
 from tests.vision.photographs import smaller
-from vision.card_cuts import CutCard
 from vision.pictures import load_picture
 from vision.table.calibration import to_table
 from vision.table.framing import tell_move
 from vision.table.plane import UNIT_SQUARE
 from vision.table.values import Calibration, Move, Way
-from vision.teaching.kept_cuts import cut_card
+from vision.teaching.kept_cuts import CutCard, cut_card
 from vision.teaching.taught_decks import TaughtDeck, load_deck, save_deck
 from vision.teaching.tried_decks import Doubt
 

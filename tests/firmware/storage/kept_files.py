@@ -33,11 +33,11 @@ from referee.record import record_lines
 from tests.firmware.board.inputs.matches import begun_at, bidden, new_match
 from tests.firmware.storage.backups.tables import MADE, TABLE, kept_content, places_in, table_in
 from tests.firmware.storage.faulty_files import FailingOperation, Files, cut_power
-from vision.card_cuts import CutCard
 from vision.files import read_json_or, write_whole
 from vision.process.evidence import Sidecar, keep_evidence
 from vision.sightings import Reading
 from vision.teaching.draft_deck import DraftDeck, LearntCard, Origin, named
+from vision.teaching.kept_cuts import CutCard
 from vision.teaching.stored_drafts import DRAFT, DraftFile, save_draft
 from vision.teaching.taught_decks import bare_deck, is_deck, last_whole, load_deck, save_deck
 

@@ -8,10 +8,10 @@ import numpy as np
 from numpy.random import Generator, default_rng
 
 from hardware.twin.rendering.renderer import faces_of
-from vision.card_cuts import CutCard
 from vision.pictures import Picture
 from vision.table.plane import Reals, homography
 from vision.teaching.draft_deck import LearntCard, Origin
+from vision.teaching.kept_cuts import CutCard
 
 
 @cache

@@ -20,10 +20,10 @@ from tests.tiers import slow, tiered
 from tests.vision.foreign.sheets import kept_deck
 from tests.vision.photographs import off_by, photograph
 from tests.vision.teaching.cards import ARTS, BRIDGE, BROAD, GROUNDS, SLIM, Size, laid, pips
-from vision.card_cuts import GroundKind
 from vision.table.plane import UNIT_SQUARE, Reals, homography, map_points
 from vision.teaching import folder_lessons
 from vision.teaching.folder_lessons import FolderLesson, teach_from
+from vision.teaching.kept_cuts import GroundKind
 from vision.teaching.likeness import find_askew
 from vision.teaching.lone_card import (
     CardOutline,

@@ -10,11 +10,21 @@ from msgspec.structs import replace
 from tests.given import present
 from tests.vision.laid_cards import lay_onto
 from tests.vision.teaching.cards import BRIDGE, laid, pips
-from vision.card_cuts import Corners, CutCard, WideCut
 from vision.pictures import Picture, unpack_picture
 from vision.table.plane import UNIT_SQUARE, Reals, as_outline
 from vision.teaching.folder_lessons import teach_from
-from vision.teaching.kept_cuts import CUTS, ROOM, cut_card, keep_ground, read_wide, turned_round, without_ground
+from vision.teaching.kept_cuts import (
+    CUTS,
+    ROOM,
+    Corners,
+    CutCard,
+    WideCut,
+    cut_card,
+    keep_ground,
+    read_wide,
+    turned_round,
+    without_ground,
+)
 from vision.teaching.lone_card import rectify_card
 from vision.teaching.odd_cuts import odd_cuts
 from vision.teaching.picture_folders import DeckTroubleError

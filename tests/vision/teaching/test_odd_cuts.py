@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from vision.card_cuts import Corners, KeptCut
-from vision.teaching.kept_cuts import as_corners
+from vision.teaching.kept_cuts import Corners, KeptCut, as_corners
 from vision.teaching.odd_cuts import Why, odd_cuts, sum_up
 
 SIZE = (470, 600)

@@ -11,10 +11,10 @@ from numpy.random import default_rng
 from tests.given import present
 from tests.tiers import slow, tiered
 from tests.vision.sets.drawn_decks import playing_cards
-from vision.card_cuts import GroundKind
 from vision.pictures import Picture
 from vision.table.plane import UNIT_SQUARE, Reals, map_points
 from vision.teaching.folder_lessons import teach_from
+from vision.teaching.kept_cuts import GroundKind
 from vision.teaching.taught_decks import load_deck, save_deck
 
 SIZE = (252, 352)

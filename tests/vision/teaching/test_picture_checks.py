@@ -8,7 +8,7 @@ import pytest
 
 from hardware.twin.rendering.renderer import faces_of
 from tests.vision.foreign.sheets import kept_deck
-from vision.card_cuts import CutCard
+from vision.teaching.kept_cuts import CutCard
 from vision.teaching.picture_checks import Shot, find_disagreements
 from vision.troubles import Problem
 

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from tests.vision.teaching.cards import card, learnt
-from vision.card_cuts import CutCard
 from vision.files import read_json
 from vision.teaching import stored_drafts
 from vision.teaching.draft_deck import DraftDeck, LearntCard, Origin, named, take_back
+from vision.teaching.kept_cuts import CutCard
 from vision.teaching.stored_drafts import DRAFT, DraftFile, NamedPlace, is_possible_name, load_draft, save_draft
 from vision.teaching.taught_decks import decks_in, is_deck, load_deck, read_deck_file, save_face
 

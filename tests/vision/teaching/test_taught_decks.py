@@ -14,9 +14,9 @@ from hardware.twin.rendering.renderer import faces_of, render
 from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneTable
 from tests.tiers import tiered
 from tests.vision.photographs import faces, photograph
-from vision.card_cuts import CutCard
 from vision.teaching import taught_decks as teaching
 from vision.teaching.folder_lessons import FolderLesson, teach_from
+from vision.teaching.kept_cuts import CutCard
 from vision.teaching.likeness import distance
 from vision.teaching.picture_folders import DeckTroubleError, face_of
 from vision.teaching.taught_decks import (

@@ -16,10 +16,10 @@ from firmware.table.client import TableSummary
 from referee.contract import Deck
 from tests.webui.matches import name_question
 from tests.webui.room import match_of, orders, room_with
-from vision.card_cuts import CutCard
 from vision.process.learning import Learning, obey_learning_order
 from vision.process.messages import NameCard, UndoName, UndoNames
 from vision.teaching.draft_deck import DraftDeck, LearntCard, Origin, named
+from vision.teaching.kept_cuts import CutCard
 
 PHONES = 8
 FACES = ("3", "5", "10", "15")

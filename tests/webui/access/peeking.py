@@ -23,9 +23,9 @@ from referee.match import Match, hear
 from tests.given import allowed, present
 from tests.referee.peeking_game import PEEKING
 from tests.webui.room import Browser, match_of, room_with
-from vision.card_cuts import CutCard
 from vision.process.messages import UnknownCard
 from vision.teaching.draft_deck import DraftDeck, LearntCard, Origin, named
+from vision.teaching.kept_cuts import CutCard
 from vision.teaching.stored_drafts import save_draft
 
 TITLE, FOLDER = "Our Coup", "coup"

@@ -20,11 +20,10 @@ from firmware.storage.people.links_file import LinksFile
 from referee.match import Match
 from tests.firmware.board.inputs.matches import bidden
 from tests.firmware.playing import match_at
-from vision.card_cuts import CutCard
 from vision.process.evidence import Sidecar, keep_evidence
 from vision.sightings import Reading
 from vision.table.values import Calibration
-from vision.teaching.kept_cuts import without_ground
+from vision.teaching.kept_cuts import CutCard, without_ground
 from vision.teaching.taught_decks import TaughtDeck, save_deck
 
 MADE = "2026-02-03T20:15:00+01:00"
