@@ -15,7 +15,6 @@ from msgspec.structs import replace
 
 from vision.files import read_json_or, read_small, write_whole
 from vision.pictures import Picture, packed_jpeg, stated_pixels, unpack_picture
-from vision.sightings import Point
 from vision.table.plane import Reals, lengths_of, sample_colours
 from vision.teaching.lone_card import LONGER, rectify_card
 
@@ -23,23 +22,14 @@ Pixels = Annotated[int, Meta(ge=1, le=1200)]
 Share = Annotated[float, Meta(ge=-2, le=3)]
 GroundKind = Literal["ground", "nothing", "table"]
 """Surroundings of a card: equal ground in all pictures, none, or a table."""
-Corners = tuple[Point, Point, Point, Point]
+Corners = tuple[tuple[Share, Share], tuple[Share, Share], tuple[Share, Share], tuple[Share, Share]]
 """Clockwise from the card's upper left, in shares of a picture's width and height."""
-StoredCorners = tuple[tuple[Share, Share], tuple[Share, Share], tuple[Share, Share], tuple[Share, Share]]
-"""Corners with the bounds that a file must respect."""
-
-
-class CutBefore(Struct, frozen=True):
-    """The cutting line before the table corrected it, and the card size assumed for the deck then."""
-
-    corners: StoredCorners
-    card: tuple[float, float]
 
 
 class KeptCut(Struct, frozen=True):
     """The line along which a card was cut out of its stored picture, with the measurements beside it."""
 
-    corners: StoredCorners
+    corners: Corners
     size: tuple[Pixels, Pixels]  # width and height of the stored picture
     kind: GroundKind = "table"
     rim: float = 0.0  # ground at each side of the whole picture, in card widths
@@ -48,7 +38,7 @@ class KeptCut(Struct, frozen=True):
     """Brightness gain across each side of the line, inward, in grey levels: the 20 % quantile along it."""
     is_sure: bool = True  # whether the card's edges were visible
     by_hand: bool = False  # whether a person moved or confirmed the line
-    before: CutBefore | None = None  # the line before a correction by the table, if there was one
+    before: object = None  # the line before an earlier version corrected it, if it did
 
 
 class WideCut(Struct, frozen=True, eq=False):
