@@ -59,7 +59,7 @@ from vision.teaching.free_cards import (
 )
 from vision.teaching.kept_cuts import CutCard, cut_card
 from vision.teaching.lone_card import rectify_card, true_aspect, upright
-from vision.teaching.naming import AS_MANY, SURE, SeenCard, name_cards, name_of, sighting_named
+from vision.teaching.naming import AS_MANY, SURE, name_cards, name_of, sighting_named, unread
 from vision.teaching.same_card import compare_cards, most_alike
 from vision.teaching.stored_drafts import NamedPlace, is_possible_name, load_draft, save_draft
 from vision.teaching.taught_decks import MOST_PICTURES, SIZES
@@ -140,9 +140,8 @@ def read_while_learning(
     seen = Reading(())
     if learning.deck is not None:
         seen = read(picture, learning.deck, draft.possible or None, around, AS_MANY)
-    cards, others = name_cards(picture, free, seen, draft)
     lying = [replace(each, outline=shift_outline(each.outline, (-at[0], -at[1]))) for each in learning.named]
-    every = [with_fair_guesses(each) for each in (*map(_with_own_outline, cards), *others)]
+    every = [with_fair_guesses(each) for each in name_cards(picture, free, seen, draft)]
     names = [_name_in_place(card, lying, picture, draft) for card in every]
     left = tuple(
         card if name is None else replace(sighting_named(card.outline, name), visible=card.visible)
@@ -163,18 +162,6 @@ def free_cards(picture: Picture, draft: DraftDeck, around: Surroundings | None) 
     return max(found, key=len) or find_free_cards_of_any_size(picture, draft.shape, around)
 
 
-def _with_own_outline(card: SeenCard) -> Sighting:
-    """Return a free card's sighting; if it isn't sure, with the outline that its edges give."""
-    corners, seen = card.corners, card.sighting
-    if seen is None:
-        return _unread(as_outline(corners))
-    if seen.sure:
-        return seen
-    ways = (corners, np.roll(corners, 2, axis=0))
-    near = min(ways, key=lambda each: float(np.abs(each - np.array(seen.outline)).sum()))
-    return replace(seen, outline=as_outline(near), turned=None)
-
-
 def with_fair_guesses(card: Sighting) -> Sighting:
     """Return an unsure card so that other evidence of the watcher can't make its name sure.
 
@@ -192,10 +179,6 @@ def with_fair_guesses(card: Sighting) -> Sighting:
 UNLIKELY = LIKELY - 0.01  # largest score of a guess, so that it isn't taken for the face of a moved card
 
 
-def _unread(outline: Outline) -> Sighting:
-    return Sighting(None, False, 0.0, (), outline, "up", 1.0, chance=0.0)
-
-
 def _name_in_place(
     card: Sighting, lying: Sequence[NamedCard], picture: Picture, draft: DraftDeck
 ) -> str | None:
@@ -203,8 +186,8 @@ def _name_in_place(
     there = next((each for each in lying if _is_in_place(card, each.outline)), None)
     if there is None or card.visible < WHOLE:
         return None
-    cut = CutCard(rectify_card(picture, card.outline, draft.shape))
-    apart = compare_cards(there.cut.picture, cut.picture)
+    cut = rectify_card(picture, card.outline, draft.shape)
+    apart = compare_cards(there.cut.picture, cut)
     if not (apart.is_same or compare_with_face(draft, cut, there.face).is_same):
         return None
     name = name_of(card)
@@ -302,7 +285,7 @@ def _without_gone(learning: Learning, table: _Table) -> Learning:
 def _lies_there(card: NamedCard, draft: DraftDeck, table: _Table) -> bool:
     if card.face:
         return any(_is_met(each, card.face, (NamedPlace(card.outline, card.face),)) for each in table.known)
-    return table.shows(_unread(card.outline), card.cut, draft)
+    return table.shows(unread(card.outline), card.cut, draft)
 
 
 def has_more_to_show(learning: Learning, known: Known) -> bool:
@@ -349,7 +332,7 @@ def _met_again(draft: DraftDeck, card: Sighting, name: str, table: _Table) -> Dr
     if (
         cut is None
         or not is_clear(cut.picture)
-        or not ((card.chance or 0.0) >= SURE or compare_with_face(draft, cut, name).is_same)
+        or not ((card.chance or 0.0) >= SURE or compare_with_face(draft, cut.picture, name).is_same)
     ):
         return replace(draft, met={**draft.met, name: draft.met.get(name, 0) + 1})
     return named(draft, LearntCard(cut, Origin("", place_of(np.array(card.outline)))), name)
@@ -367,7 +350,7 @@ def _too_many(draft: DraftDeck, table: _Table) -> tuple[str, ...]:
         for card, name in sure
         if name in suspects
         and (cut := table.cut(card, draft)) is not None
-        and compare_with_face(draft, cut, name).is_same
+        and compare_with_face(draft, cut.picture, name).is_same
     ]
     return exceeded(draft, certain)
 
@@ -388,7 +371,7 @@ def _renamed(known: Known, names: Mapping[str, str]) -> Known:
             return card
         if to:
             return replace(sighting_named(card.outline, to), chance=card.chance, visible=card.visible)
-        return replace(_unread(card.outline), visible=card.visible)
+        return replace(unread(card.outline), visible=card.visible)
 
     return tuple(map(renamed, known))
 
@@ -441,7 +424,7 @@ def _shown(learning: Learning, table: _Table, card: Sighting, before: ShownCard 
     large = rectify_card(table.picture, free, draft.shape, round(SHOWN / draft.shape))
     like = _faces_like(draft, card, cut, lying)
     earlier = packed_jpeg(draft.faces[like[0]][0].cut.picture, QUALITY) if like else b""
-    is_good = bool(like) and compare_with_face(draft, cut, like[0]).apart < GOOD
+    is_good = bool(like) and compare_with_face(draft, cut.picture, like[0]).apart < GOOD
     outline = card.outline if is_still else as_outline(free)
     return ShownCard(UnknownCard(outline, packed_jpeg(large, QUALITY), like, earlier, is_good), cut)
 

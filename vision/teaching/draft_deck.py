@@ -13,6 +13,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
+from vision.pictures import Picture
 from vision.reading.templates import Templates, templates
 from vision.sightings import Point
 from vision.table.plane import Reals
@@ -187,10 +188,10 @@ def unnamed(draft: DraftDeck, card: LearntCard) -> DraftDeck:
 MOST_UNNAMED = 60  # most groups of unnamed cards
 
 
-def compare_with_face(draft: DraftDeck, card: CutCard, face: str) -> Comparison:
-    """Compare a card with the pictures of a face; the most similar one counts."""
+def compare_with_face(draft: DraftDeck, card: Picture, face: str) -> Comparison:
+    """Compare a cut card with the pictures of a face; the most similar one counts."""
     pictures = draft.faces.get(face, ())
-    return min((compare_cards(each.cut.picture, card.picture) for each in pictures), default=Comparison(1.0))
+    return min((compare_cards(each.cut.picture, card) for each in pictures), default=Comparison(1.0))
 
 
 # wrong learning

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from math import floor, log
 
 import numpy as np
-from msgspec import Struct
 from msgspec.structs import replace
 
 from vision.pictures import Picture
@@ -16,38 +15,34 @@ from vision.reading.views import common_share
 from vision.sightings import PROBABLE, Outline, Reading, Sighting, best_face, guesses
 from vision.table.plane import Reals, as_outline
 from vision.teaching.draft_deck import DraftDeck, compare_with_face, is_known, nearness, unknown_share
-from vision.teaching.kept_cuts import CutCard, cut_card
+from vision.teaching.lone_card import rectify_card
 from vision.teaching.same_card import Comparison
 
 MET = 0.5  # smallest common share of a free card and the sighting of the same card
 
 
-class SeenCard(Struct, frozen=True, eq=False):
-    """A free card of the picture: its cut, and its name if it was read."""
-
-    corners: Reals
-    cut: CutCard
-    sighting: Sighting | None
-
-
 def name_cards(
     picture: Picture, free: Sequence[Reals], seen: Reading, draft: DraftDeck
-) -> tuple[tuple[SeenCard, ...], tuple[Sighting, ...]]:
-    """Name the free cards of a picture by both judges; also return the cards that don't lie free.
+) -> tuple[Sighting, ...]:
+    """Name the free cards of a picture by both judges; then those that don't lie free, by the reader alone.
 
-    `seen` is the reading by the draft's faces, with AS_MANY strangers.
+    `free` are the free cards' corners; `seen` is the reading by the draft's faces, with AS_MANY strangers.
     """
     outlines = [as_outline(each) for each in free]
-    cuts = [cut_card(picture, each, draft.shape) for each in free]
     met = [_sighting_of(each, seen.cards) for each in outlines]
-    chances = [_chance_by_both(card, cut, draft) for card, cut in zip(met, cuts, strict=True)]
+    chances = [
+        0.0 if card is None else _chance_by_both(card, rectify_card(picture, corners, draft.shape), draft)
+        for card, corners in zip(met, free, strict=True)
+    ]
     strangers = strangers_among(unknown_share(draft), chances)
-    cards = tuple(
-        SeenCard(place, cut, card and _checked(card, chance, strangers, draft))
-        for place, cut, card, chance in zip(free, cuts, met, chances, strict=True)
+    cards = (
+        unread(as_outline(corners))
+        if card is None
+        else _with_own_outline(_checked(card, chance, strangers, draft), corners)
+        for corners, card, chance in zip(free, met, chances, strict=True)
     )
     rest = (card for card in seen.cards if all(common_share(card.outline, each) <= MET for each in outlines))
-    return cards, tuple(_checked(card, card.chance or 0.0, strangers, draft) for card in rest)
+    return (*cards, *(_checked(card, card.chance or 0.0, strangers, draft) for card in rest))
 
 
 AS_MANY = 1.0  # unknown cards per known one, for the reader; both judges are combined afterwards
@@ -58,10 +53,19 @@ def _sighting_of(outline: Outline, sightings: Sequence[Sighting]) -> Sighting | 
     return sightings[int(np.argmax(shares))] if shares and max(shares) > MET else None
 
 
-def _chance_by_both(card: Sighting | None, cut: CutCard, draft: DraftDeck) -> float:
+def _with_own_outline(card: Sighting, corners: Reals) -> Sighting:
+    """Return a free card's sighting; if it isn't sure, with the outline that its edges give."""
+    if card.sure:
+        return card
+    ways = (corners, np.roll(corners, 2, axis=0))
+    near = min(ways, key=lambda each: float(np.abs(each - np.array(card.outline)).sum()))
+    return replace(card, outline=as_outline(near), turned=None)
+
+
+def _chance_by_both(card: Sighting, cut: Picture, draft: DraftDeck) -> float:
     """Return the probability of a name by both judges, if unknown cards are as frequent as known ones."""
-    face = None if card is None else name_of(card)
-    if card is None or face is None or card.chance is None:
+    face = name_of(card)
+    if face is None or card.chance is None:
         return 0.0
     compared, near = compare_with_face(draft, cut, face), nearness(draft.nearest.values())
     return probability(JUDGES, figures_of_both(card.chance, compared, near))
@@ -110,6 +114,11 @@ JUDGES = 0.793, 0.628, -4.382, -1.361, 2.432
 DOUBT = 5e-4  # half the step of a probability that the reader reports
 SURE, LIKELY = 0.99, 0.97
 """Smallest probabilities of a sure and of a likely name while a deck is learnt."""
+
+
+def unread(outline: Outline) -> Sighting:
+    """Return the sighting of a free card whose face is unknown."""
+    return Sighting(None, False, 0.0, (), outline, "up", 1.0, chance=0.0)
 
 
 def sighting_named(outline: Outline, face: str) -> Sighting:
