@@ -37,8 +37,6 @@ class KeptCut(Struct, frozen=True):
     steps: tuple[int, int, int, int] | None = None
     """Brightness gain across each side of the line, inward, in grey levels: the 20 % quantile along it."""
     is_sure: bool = True  # whether the card's edges were visible
-    by_hand: bool = False  # whether a person moved or confirmed the line
-    before: object = None  # the line before an earlier version corrected it, if it did
 
 
 class WideCut(Struct, frozen=True, eq=False):

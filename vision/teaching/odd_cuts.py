@@ -1,7 +1,7 @@
 """Find cards of a deck that may be badly cut, for people to check first.
 
 A deck has one size and usually one ground, so each outline is compared with the others. An unusual one is a
-reason to check. Outlines that a person has checked count as right.
+reason to check.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -60,9 +60,8 @@ def odd_cuts(cuts: Mapping[Name, KeptCut]) -> Mapping[Name, Why]:
 
 def _rated(cuts: Mapping[Name, KeptCut]) -> Iterator[tuple[Name, float, Why]]:
     odd = _oddness(list(cuts.values()))
-    for place, (name, cut) in enumerate(cuts.items()):
-        if not cut.by_hand:
-            yield (name, *max((float(each[place]), why) for why, each in odd.items()))
+    for place, name in enumerate(cuts):
+        yield (name, *max((float(each[place]), why) for why, each in odd.items()))
 
 
 def _oddness(cuts: Sequence[KeptCut]) -> Mapping[Why, Reals]:

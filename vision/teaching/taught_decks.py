@@ -96,10 +96,7 @@ def load_deck(folder: Path) -> TaughtDeck:
 
 def _doubtful_faces(folder: Path, faces: Iterable[str]) -> frozenset[str]:
     cuts = {
-        (face, number): cut
-        for face in faces
-        for number, cut in read_cuts(last_whole(folder / face)).items()
-        if cut.before is None  # else the table has corrected it
+        (face, number): cut for face in faces for number, cut in read_cuts(last_whole(folder / face)).items()
     }
     odd = odd_cuts(cuts)
     return frozenset(face for face, _number in odd) - {

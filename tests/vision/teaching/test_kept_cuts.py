@@ -105,7 +105,7 @@ def test_taught_cards_are_stored_with_ground(tmp_path: Path) -> None:
     taught = load_kept_deck(tmp_path / "deck")
     for name, (card,) in taught.cards.items():
         wide = present(card.wide)
-        assert (wide.cut.kind, wide.cut.is_sure, wide.cut.by_hand) == ("ground", True, False)
+        assert (wide.cut.kind, wide.cut.is_sure) == ("ground", True)
         assert abs(wide.cut.rim - 0.06) < 0.02
         assert present(wide.cut.light) < 60
         again = cut_again(wide, wide.cut.corners, taught.card[0] / taught.card[1])

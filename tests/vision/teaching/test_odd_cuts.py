@@ -40,8 +40,6 @@ CASES: Mapping[Why, KeptCut] = {
 @pytest.mark.parametrize("why", CASES)
 def test_unusual_outline_is_a_reason_to_check(why: Why) -> None:
     assert odd_cuts(deck(one=CASES[why])) == {"one": why}
-    # a person has looked at it
-    assert odd_cuts(deck(one=replace(CASES[why], by_hand=True))) == {}
 
 
 def test_oddest_cuts_come_first() -> None:
