@@ -28,11 +28,10 @@ DEEPER = 0.45  # largest difference of two cameras' depth of print, as a logarit
 
 
 class Comparison(NamedTuple):
-    """The difference in the most different part, from 0, and whether the second picture is upside down."""
+    """The difference in the most different part, from 0."""
 
     apart: float
     tint: float = 1.0  # difference in the colour of print, where it is largest
-    turned: bool = False
 
     @property
     def is_same(self) -> bool:
@@ -45,9 +44,9 @@ def compare_cards(one: Picture, other: Picture) -> Comparison:
     first, second = shrink_and_whiten(one), shrink_and_whiten(other)
     turned = np.ascontiguousarray(second[::-1, ::-1])
     up, down = (_correlation(grey_of(first), grey_of(each)) for each in (second, turned))
-    ways = ((up, second, False), (down, turned, True))
-    likely = [(each, way) for fit, each, way in ways if fit > max(ROUGHLY, max(up, down) - NEARLY)]
-    compared = (Comparison(*_difference(first, each), way) for each, way in likely)
+    ways = ((up, second), (down, turned))
+    likely = [each for fit, each in ways if fit > max(ROUGHLY, max(up, down) - NEARLY)]
+    compared = (Comparison(*_difference(first, each)) for each in likely)
     return min(compared, default=Comparison(1.0))
 
 
