@@ -38,7 +38,7 @@ from firmware.start.storage import (
     working_folder,
 )
 from firmware.start.supervisor import end_signals, has_parent
-from firmware.start.twin import twin_of, world_of
+from firmware.start.twin import simulated_lens, twin_of, world_of
 from firmware.state_folder import log_path
 from firmware.storage import state_place
 from firmware.storage.backups.archive import TablePlaces, places
@@ -53,6 +53,7 @@ from firmware.table.notices import Notice
 from firmware.table.state import at_start
 from firmware.table.systemd import more_time, notify, slowness_of
 from firmware.twin.typed_commands import typed_commands
+from hardware.twin.rendering.scene import SceneCamera
 from referee.games.catalogue import GameError
 from vision.table.thrift import give_back_memory
 
@@ -101,6 +102,8 @@ def _run(wished: RunOptions, here: TablePlaces, how: safe_start.Start, place: st
         how = replace(how, told=(*how.told, *prepare_state(here, place)))
         plan = make_plan(wished, folder, here, how, place)
         plan = replace(plan, slowness=slowness, camera=camera_of(plan, wished))
+        # a wrong camera is refused before a match is stored
+        lens = simulated_lens(wished) if plan.is_twin else None
         if not plan.is_twin:
             part_found_tables(here.state, plan.seen_by)
             # decks are drawn once; a simulated table goes on drawing
@@ -108,13 +111,15 @@ def _run(wished: RunOptions, here: TablePlaces, how: safe_start.Start, place: st
         opened = open_repaired_journal(ends, here)
         while True:
             try:
-                return _play(wished, here, plan, opened)
+                return _play(wished, here, plan, lens, opened)
             except GameError as error:
                 # the second failure disables the game, so another match begins
                 complain([f"coyote: {game_error_text(error)}"])
 
 
-def _play(wished: RunOptions, here: TablePlaces, plan: Plan, opened: OpenedJournal) -> int:
+def _play(
+    wished: RunOptions, here: TablePlaces, plan: Plan, lens: SceneCamera | None, opened: OpenedJournal
+) -> int:
     """Choose a match, open all parts of the table, and run the loop."""
     with ExitStack() as ends:
         number, match = sit_down_safely(opened.journal, wished, plan)
@@ -122,7 +127,7 @@ def _play(wished: RunOptions, here: TablePlaces, plan: Plan, opened: OpenedJourn
         # a game that fails at once does so before any part is open
         at_start(match, number, 0.0)
         pages_settled, proof = Event(), _proof_of(here, wished, plan)
-        world = world_of(ends, match, plan, wished, pages_settled) if plan.is_twin else None
+        world = None if lens is None else world_of(ends, match, plan, lens, pages_settled)
         camera = browser_camera_of(plan)
         hooks = Hooks(
             partial(open_eyes, plan, match, None if world is None else world.shown),

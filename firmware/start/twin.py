@@ -32,9 +32,9 @@ def simulated_lens(wished: RunOptions) -> SceneCamera:
         raise click.UsageError(problem_text(error.problem)) from error
 
 
-def world_of(ends: ExitStack, match: Match, plan: Plan, wished: RunOptions, begin: Event) -> World:
+def world_of(ends: ExitStack, match: Match, plan: Plan, lens: SceneCamera, begin: Event) -> World:
     """Open the simulated cards; they are rendered once `begin` is set."""
-    lens, secret = simulated_lens(wished), deal_secret(state_directory())
+    secret = deal_secret(state_directory())
     world = World(match, partial(zones_of, plan), plan.folder / DRAWN, lens, secret, begin)
     ends.callback(world.close)
     return world

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.services.checks import Here
-from firmware.start import board_checks, camera_checks, matches, plan
+from firmware.start import board_checks, camera_checks, matches, plan, starting
 from firmware.start.board_checks import board_findings
 from firmware.start.camera_checks import camera_findings
 from firmware.start.matches import is_mistyped, note_played, sit_down
@@ -89,6 +89,15 @@ def test_browser_camera_has_a_file_that_the_service_replaces(here: TablePlaces) 
     assert real.camera == f"live:{here.state / 'phone.jpg'}"
     assert real.is_seen_by_browser
     assert not planned(here, replace(NOTHING, camera="usb:0")).is_seen_by_browser
+
+
+def test_refused_camera_stores_no_match(here: TablePlaces) -> None:
+    wished = replace(NOTHING, camera="usb:foo", seats="Ana,Bo", fresh=True)
+    state = StatePlace(here.state, here.journal, here.state, here.journal)
+    with pytest.raises(click.UsageError, match="usb:foo"):
+        starting._run(wished, here, Start(), state)
+    with open_journal(here.journal) as opened:
+        assert opened.journal.latest() is None
 
 
 @pytest.mark.parametrize(("kind", "other"), [("real", "simulated"), ("simulated", "real")])

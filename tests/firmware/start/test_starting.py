@@ -33,7 +33,7 @@ from firmware.start.plan import Plan, camera_of
 from firmware.start.safe_start import Proof, Start
 from firmware.start.starting import note_pages
 from firmware.start.supervisor import AGAIN
-from firmware.start.twin import world_of
+from firmware.start.twin import simulated_lens, world_of
 from firmware.state_folder import DEAL, PAUSE
 from firmware.storage import state_place
 from firmware.storage.configuration import (
@@ -236,7 +236,7 @@ def test_record_does_not_reveal_cards_of_simulated_table(
 
     def deal() -> Truth:
         with ExitStack() as ends:
-            return world_of(ends, match, plan, NOTHING, Event()).truth(match)
+            return world_of(ends, match, plan, simulated_lens(NOTHING), Event()).truth(match)
 
     dealt = deal()
     assert dealt != _deal_so_far(match, b"")[1].truth
