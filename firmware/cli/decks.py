@@ -17,7 +17,6 @@ from firmware.language.speaking import Sentence, _, problem_text
 from firmware.storage.decks import deck_names, draw_faces, taught_deck, taught_folder
 from hardware.decks.catalogue import PRINTED
 from hardware.twin.pictures import sheet, table
-from hardware.twin.rendering.renderer import BACK
 from hardware.twin.scenes import TABLES
 from vision.pictures import Picture, packed_jpeg, small_jpeg, unpack_picture
 from vision.teaching.kept_cuts import KeptCut, without_ground
@@ -30,7 +29,7 @@ PAIRS_LISTED = 3  # closest pairs listed per deck
 
 
 class LookAlike(Struct, frozen=True):
-    """Two faces of a deck, or one face turned round, and their distance for the reader."""
+    """Two faces of a deck, the second perhaps turned round, and their distance for the reader."""
 
     deck: str
     distance: float
@@ -81,8 +80,8 @@ def _closest_of(name: str) -> list[LookAlike]:
         raise click.UsageError(problem_text(unknown))
     faces = draw_faces(name) if taught is None else taught.faces
     found = closest_pairs({face: pictures[0] for face, pictures in faces.items()})
-    # the back may look like itself turned round, because it has no upper edge
-    pairs = [pair for pair in found if (pair.first, pair.second) != (BACK, BACK)][:PAIRS_LISTED]
+    # a card that looks the same turned round isn't misread
+    pairs = [pair for pair in found if pair.first != pair.second][:PAIRS_LISTED]
     return [LookAlike(name, round(pair.distance, 3), (pair.first, pair.second), pair.turned) for pair in pairs]
 
 

@@ -150,6 +150,18 @@ def test_check_lists_closest_pairs_and_fails_on_lookalikes(
     assert result.out.splitlines()[-1].startswith("Pairs below 9.0 may be misread: ")
 
 
+def test_check_pairs_no_card_with_itself_turned_round(coyote: Coyote) -> None:
+    duke, other = (cv2.resize(faces_of("coup")(face), (252, 352)) for face in ("duke", "captain"))
+    # as on playing cards, the lower half is the upper one turned round
+    duke[176:] = duke[175::-1, ::-1]
+    pictures = {"duke": (duke,), "captain": (other,)}
+    deck = bare_deck("mine", (63.0, 88.0), dict.fromkeys(pictures, 1), pictures)
+    save_deck(deck, state_directory() / DECKS / "mine")
+    result = coyote("cards check mine --json")
+    assert {tuple(pair["faces"]) for pair in json.loads(result.out)["pairs"]} == {("duke", "captain")}
+    assert result.code == 0
+
+
 def test_taught_deck_is_checked_by_name_and_by_folder(coyote: Coyote) -> None:
     home = state_directory() / DECKS / "mine"
     duke, other = (cv2.resize(faces_of("coup")(face), (252, 352)) for face in ("duke", "captain"))
