@@ -93,7 +93,8 @@ WORDS: Mapping[NoticeKey, str] = {
     "has stopped blinking.",
     NoticeKey.REBOOTING: "The computer is restarting; the match goes on in a minute or two.",
     # locating the table, teaching a deck
-    NoticeKey.NO_FRAME: "The camera sends no picture: check its cable, then try again.",
+    NoticeKey.NO_FRAME: "The camera sends no picture: check its power, its cable or the network, "
+    "then try again.",
     NoticeKey.NOT_FOUND: "Not all four markers are visible: lay them in the corners, then try again.",
     NoticeKey.MARKERS_TOO_FAR: "The markers can't be that far apart: measure from centre to centre, in "
     "millimetres.",

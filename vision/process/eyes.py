@@ -19,8 +19,17 @@ from vision.process.eyes_state import EyesState, EyesStep
 from vision.process.messages import EyesSettings, TroubleBegan
 from vision.process.supervision import BEAT, is_orphaned
 from vision.reading.templates import UNTRIED, Certainty, Templates
-from vision.table.camera import LONGEST, WARM, Camera, CameraTroubleError, SentPictures, WatchedCamera, watched
-from vision.table.camera_names import PHONE, is_live, shown_name
+from vision.table.camera import (
+    LONGEST,
+    WARM,
+    Camera,
+    CameraTroubleError,
+    SentPictures,
+    WatchedCamera,
+    slow_camera,
+    watched,
+)
+from vision.table.camera_names import is_live, shown_name
 from vision.table.device_cameras import open_camera
 from vision.table.thrift import give_back_memory
 from vision.table.values import Optics
@@ -179,8 +188,7 @@ def _look_until_closed(theirs: Connection, settings: EyesSettings) -> None:
             eyes = line.send(on_frame.obey_order(eyes, theirs.recv()))
         held = on_frame.holds_light(eyes)
         seconds = sight.patience(held=held)
-        name = shown_name(settings.camera)
-        slow = Problem("phone lost" if name == PHONE else "too slow", {"camera": name, "seconds": seconds})
+        slow = slow_camera(settings.camera, seconds)
         line.allow_seconds(seconds, None if eyes.wrong.get("camera") else slow)
         shown = sight.picture(held=held)
         line.allow_seconds(LOOKING)

@@ -12,9 +12,9 @@ import numpy as np
 from msgspec import Struct
 
 from vision.pictures import Picture, load_picture, unpack_picture
-from vision.table.camera_names import PHONE_FRAMES, is_network, shown_name
+from vision.table.camera_names import PHONE, PHONE_FRAMES, is_network, shown_name
 from vision.table.values import Optics
-from vision.troubles import TroubleError
+from vision.troubles import Problem, TroubleError
 
 FRAME_TIMEOUT, LONGEST = 2.0, 30.0  # seconds allowed for a picture: of a connected camera, of any other source
 WARM = 12  # pictures until a camera's exposure has settled
@@ -22,6 +22,13 @@ WARM = 12  # pictures until a camera's exposure has settled
 
 class CameraTroubleError(TroubleError):
     """No usable picture: the camera is missing, busy, gone, too slow, frozen, black, too bright or garbled."""
+
+
+def slow_camera(name: str, seconds: float) -> Problem:
+    """Return the problem of a camera that sends no picture in time, with what to check for its kind."""
+    shown = shown_name(name)
+    key = "phone lost" if shown == PHONE else "stream slow" if is_network(shown) else "too slow"
+    return Problem(key, {"camera": shown, "seconds": seconds})
 
 
 class Camera:

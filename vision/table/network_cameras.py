@@ -20,7 +20,7 @@ from urllib.parse import SplitResult, unquote, urlsplit
 from msgspec import Struct
 
 from vision.pictures import Picture, stated_pixels, unpack_picture
-from vision.table.camera import CameraTroubleError
+from vision.table.camera import CameraTroubleError, slow_camera
 from vision.table.camera_names import is_address, shown_name
 from vision.table.device_cameras import DeviceCamera
 from vision.table.video_process import CHUNK, MAX_PIXELS, VideoProcess
@@ -148,7 +148,7 @@ class NetworkCamera(DeviceCamera):
         return latest
 
     def _read_all(self, latest: LatestFrame) -> None:
-        problem = Problem("gone", {"camera": self.name})
+        problem = Problem("stream ended", {"camera": self.name})
         try:
             read_camera(urlsplit(self._address), latest, self._limits)
         except CameraTroubleError as error:
@@ -157,9 +157,7 @@ class NetworkCamera(DeviceCamera):
             key, values = _key_of(error), {"camera": self.name}
             if latest.has_begun and key == "unreachable":
                 is_slow = isinstance(error, TimeoutError)
-                problem = (
-                    Problem("too slow", {**values, "seconds": self._limits.stream}) if is_slow else problem
-                )
+                problem = slow_camera(self.name, self._limits.stream) if is_slow else problem
             else:
                 problem = Problem(key, values)
         latest.fail(problem)
@@ -168,7 +166,7 @@ class NetworkCamera(DeviceCamera):
         seconds = self._frame_timeout(latest)
         found = latest.take(seconds)
         if found is None:
-            raise CameraTroubleError("too slow", camera=self.name, seconds=seconds)
+            raise _trouble(slow_camera(self.name, seconds))
         if isinstance(found, Problem):
             raise _trouble(found)
         if not isinstance(found, bytes):
@@ -197,7 +195,7 @@ def _key_of(error: Exception) -> str:
     if isinstance(error, HTTPError):
         return "login refused" if error.code in LOGIN_CODES else "no stream"
     if isinstance(error, IncompleteRead):
-        return "gone"
+        return "stream ended"
     if isinstance(reason, ssl.SSLCertVerificationError):
         return "untrusted camera"
     return "unreachable" if isinstance(reason, OSError) else "no stream"

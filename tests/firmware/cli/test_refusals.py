@@ -137,15 +137,21 @@ def test_fault_gets_one_line(coyote: Coyote, tmp_path: Path, wrong: str) -> None
     assert files_in(there) == before
 
 
-def test_no_command_waits_forever_for_hanging_camera(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("camera", "key", "shown"),
+    [("usb:0", "too slow", "usb:0"), ("http://cam/live", "stream slow", "http://cam/…")],
+)
+def test_no_command_waits_forever_for_hanging_camera(
+    monkeypatch: pytest.MonkeyPatch, camera: str, key: str, shown: str
+) -> None:
     answered = Event()
     monkeypatch.setattr(cameras, "LONGEST", 0.01)
     with pytest.raises(CameraTroubleError) as raised:
-        cameras.in_time(answered.wait, "usb:0")
-    assert (raised.value.problem.key, raised.value.problem.values["camera"]) == ("too slow", "usb:0")
+        cameras.in_time(answered.wait, camera)
+    assert (raised.value.problem.key, raised.value.problem.values["camera"]) == (key, shown)
     answered.set()
     monkeypatch.undo()
-    assert cameras.in_time(answered.wait, "usb:0")
+    assert cameras.in_time(answered.wait, camera)
 
 
 @pytest.mark.parametrize("line", ["table board", "table calibrate"])

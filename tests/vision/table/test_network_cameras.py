@@ -77,15 +77,15 @@ def test_frames_that_nobody_took_are_dropped() -> None:
         ("wide", "huge picture"),
         ("endless", "huge picture"),
         ("claimed", "huge picture"),
-        ("ended", "gone"),
-        ("broken", "gone"),
+        ("ended", "stream ended"),
+        ("broken", "stream ended"),
         ("nothing", "unreachable"),
-        ("stopped", "too slow"),
-        ("same", "too slow"),
+        ("stopped", "stream slow"),
+        ("same", "stream slow"),
     ],
 )
 def test_problem_of_each_bad_camera(place: str, path: str, key: str) -> None:
-    limits = {"too slow": SHORT, "unreachable": QUICK}.get(key, PATIENT)
+    limits = {"stream slow": SHORT, "unreachable": QUICK}.get(key, PATIENT)
     with closing(NetworkCamera(f"http://{place}/{path}", limits)) as camera:
         assert problem_of(camera).key == key
 
