@@ -19,7 +19,8 @@ from referee.games.catalogue import GAMES
 
     A Raspberry Pi plays with real cards and drives the wired board. Other computers simulate until you
     choose real cards on the first page, or name a camera; without a board, phones, keys and USB buttons
-    do everything. Your choice is kept. Play on the table's pages, or type answers (help lists them).
+    do everything. Choices on pages are kept; options apply to this run only. Play on the table's pages,
+    or type answers (help lists them).
 
     \b
     coyote run --seats Ana,Bo,Chloé
