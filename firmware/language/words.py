@@ -245,8 +245,8 @@ WORDS: Mapping[str, str] = {
     "no picamera2": "{camera}: picamera2 isn't installed: apt install python3-picamera2",
     "no such kind": "{camera}: name a camera pi, pi:1, usb:0, /dev/video0, phone, an address (http, https or"
     " rtsp), folder:PATH, file:PATH or live:PATH",
-    "not simulated": "{camera}: there is no such camera: name a simulated one ({names}), or a real one, such as"
-    " usb:0, phone or an address",
+    "not simulated": "{camera}: there is no such camera: name pi, usb:0, /dev/video0, phone or an address"
+    " (http, https or rtsp), not a video file; in a simulation: {names}",
     "busy": "{camera}: another program uses the camera, or it doesn't respond: end that program",
     "no rights": "{camera}: this user may not use it: add the user to the group video, and log in again",
     "not allowed": "{camera}: no camera there, or macOS forbids it: allow your terminal to use the camera in"

@@ -91,10 +91,12 @@ def test_browser_camera_has_a_file_that_the_service_replaces(here: TablePlaces) 
     assert not planned(here, replace(NOTHING, camera="usb:0")).is_seen_by_browser
 
 
-def test_refused_camera_stores_no_match(here: TablePlaces) -> None:
-    wished = replace(NOTHING, camera="usb:foo", seats="Ana,Bo", fresh=True)
+@pytest.mark.parametrize("camera", ["usb:foo", "evening.mp4"])
+def test_refused_camera_stores_no_match(here: TablePlaces, camera: str) -> None:
+    wished = replace(NOTHING, camera=camera, seats="Ana,Bo", fresh=True)
     state = StatePlace(here.state, here.journal, here.state, here.journal)
-    with pytest.raises(click.UsageError, match="usb:foo"):
+    people_have = "name pi, usb:0, /dev/video0, phone or an address .*, not a video file"
+    with pytest.raises(click.UsageError, match=f"^{camera}: there is no such camera: {people_have}"):
         starting._run(wished, here, Start(), state)
     with open_journal(here.journal) as opened:
         assert opened.journal.latest() is None
