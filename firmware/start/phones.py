@@ -1,5 +1,6 @@
 """Serve the pages for phones; the loop goes on even if they fail."""
 
+import errno
 import os
 import sys
 import webbrowser
@@ -250,7 +251,10 @@ class Phones:
             "No pages for phones: port {port} isn't available ({why}). The table retries every few "
             "seconds; --port chooses another one."
         )
-        return sentence.format(port=self._ports[-1], why=error.strerror or str(error))
+        # Python adds the socket's address to the system's text
+        is_taken = error.errno == errno.EADDRINUSE
+        why = _("another program uses it") if is_taken else error.strerror or str(error)
+        return sentence.format(port=self._ports[-1], why=why)
 
     def _take_port(self, serve: Callable[[int], Any]) -> OSError | None:
         hindrance = None
