@@ -132,7 +132,7 @@ WORDS: Mapping[str, str] = {
     "journal busy": "{path}: another program is using the journal; close that program",
     "journal damaged": "{path}: the journal is damaged; restart the table to repair it",
     "journal trouble": "{path}: the journal can't be used: {why}",
-    "another table": "{path}: another table uses this journal; end that one, or choose another file",
+    "another table": "a table is running here: end it first, then try again ({path})",
     "no log here": "{path}: SQLite can't write its log here; choose another disk",
     "newer journal": "{path}: a newer version has written this journal; update this one, or choose another "
     "file",

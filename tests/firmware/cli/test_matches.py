@@ -94,11 +94,20 @@ def test_other_file_is_not_a_journal(
 
 
 def test_evening_is_forgotten_after_two_confirmations(coyote: Coyote, tmp_path: Path) -> None:
-    journal = tmp_path / "journal.sqlite3"
+    journal, file = tmp_path / "journal.sqlite3", tmp_path / "match.jsonl"
+    file.write_text("".join(f"{line}\n" for line in record_lines(bidden(3, 5))), encoding="utf-8")
     with open_journal(journal) as opened:
         for begun in ("2026-11-21T20:15:00", "2026-11-14T20:15:00", ""):
             opened.journal.begin(begun_at(bidden(3), begun))
-        assert "another table uses" in coyote("table forget --evening 2026-11-14 --yes").err
+        for line in (
+            "table forget --evening 2026-11-14 --yes",
+            f"record add {file}",
+            "play coyote --seats Ana,Bo",
+        ):
+            assert (
+                coyote(line).err
+                == f"coyote: a table is running here: end it first, then try again ({journal})\n"
+            )
     assert not (tmp_path / "state" / "forgetting.json").exists()
     assert "stored evenings: 2026-11-21, 2026-11-14, undated" in coyote("table forget --evening 2026-11-20").err
     assert coyote("table forget --evening 2026-11-21", typed="n\n").code != 0
