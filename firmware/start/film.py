@@ -50,15 +50,22 @@ def film(match: str, out: Path, *, pictures: bool, journal: Path) -> None:
 
 
 @click.command(help=_("Print a summary of an evening for a chat: today's, or that of DAY (2026-05-01)."))
-@click.argument("day", required=False, type=click.DateTime(formats=["%Y-%m-%d"]), metavar="[DAY]")
+@click.argument("day", required=False, metavar="[DAY]")
 @journal_option
-def evening(day: datetime | None, journal: Path) -> None:
+def evening(day: str | None, journal: Path) -> None:
     from webui.views.final_score import evening_of, evening_text  # noqa: PLC0415 - as above
 
-    chosen = day_of(datetime.now().astimezone().isoformat()) if day is None else day.date().isoformat()
+    chosen = day_of(datetime.now().astimezone().isoformat()) if day is None else _parse_day(day)
     told = evening_of(kept_matches(journal), chosen, LANGUAGE)
     if told is None:
         raise click.ClickException(
             _("no match of that evening is stored; coyote record list lists the matches")
         )
     write_output(STDOUT, evening_text(told, LANGUAGE).encode())
+
+
+def _parse_day(value: str) -> str:
+    try:
+        return datetime.strptime(value, "%Y-%m-%d").date().isoformat()  # noqa: DTZ007 - a day has no time zone
+    except ValueError as error:
+        raise click.UsageError(_("{value} isn't a day: write it as 2026-11-30").format(value=value)) from error

@@ -70,6 +70,8 @@ print mat -o {there}/x.png # name it .pdf
 print tokens -o {there}/x.png # name it .pdf
 print wiring --profile seven # fab, two
 cards read {there}/scans/7h.png --deck tarot # tarot
+record evening yesterday # yesterday isn't a day: write it as 2026-11-30
+record evening 2026-11-31 # write it as 2026-11-30
 record list # no journal yet
 record replay {there}/empty #
 record replay {there}/file #
