@@ -153,7 +153,7 @@ def name_text(card: Sighting) -> str:
         message = _("{face}, likely: {share}")
         return message.format(face=likely, share=share_text(floor(100 * (card.chance or 0.0)) / 100))
     guesses = ", ".join(f"{other.face} {other.score:.2f}" for other in card.runners_up[:3])
-    return _("unsure: {guesses}; move it, please").format(guesses=guesses)
+    return _("unsure: {guesses}").format(guesses=guesses) if guesses else _("unknown")
 
 
 def drawing_places(pictures: Sequence[Path], annotate: Path) -> tuple[Path, ...]:

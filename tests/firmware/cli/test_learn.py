@@ -119,6 +119,12 @@ def test_at_a_terminal_the_file_of_the_card_is_shown(coyote: Coyote, tmp_path: P
     assert "1 of 34 faces are learnt" in result.out
 
 
+def test_an_unnamed_card_is_listed_as_unknown(coyote: Coyote, tmp_path: Path) -> None:
+    picture = photograph(tmp_path / "1.png", ["7h"])
+    result = coyote(f"cards learn mine {picture}", typed="\n")
+    assert result.out.endswith(f"{picture}: 1 card\n  unknown\nfaces learnt so far: 0\n")
+
+
 def test_other_pictures_are_read_if_one_cannot_be(coyote: Coyote, tmp_path: Path) -> None:
     (broken := tmp_path / "no.png").write_text("no picture", encoding="utf-8")
     picture = photograph(tmp_path / "1.png", ["7h"])

@@ -62,8 +62,8 @@ def test_cards_are_read_and_drawn_and_other_files_rejected(coyote: Coyote, table
     ("chance", "expected"),
     [
         (0.939, "duke, likely: 93\N{NARROW NO-BREAK SPACE}%"),
-        (0.749, "unsure: duke 0.80, captain 0.30; move it, please"),
-        (None, "unsure: duke 0.80, captain 0.30; move it, please"),
+        (0.749, "unsure: duke 0.80, captain 0.30"),
+        (None, "unsure: duke 0.80, captain 0.30"),
     ],
 )
 def test_likely_card_is_printed_with_its_probability(chance: float | None, expected: str) -> None:
