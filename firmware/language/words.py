@@ -286,6 +286,8 @@ WORDS: Mapping[str, str] = {
     "no card": "{file}: no card found: lay it alone on a plain table of another colour, all of it in sight",
     "no folder": "{file}: not a folder that can be read: name the folder with the pictures",
     "no pictures": "{file}: no pictures in it: name them after their faces, as in 20.jpg or 20__2.jpg",
+    "no pictures of suits": "{file}: no pictures in it: name them spades.jpg, hearts.jpg, diamonds.jpg and"
+    " clubs.jpg",
     "another face": "{file}: looks like {other}, not like the other pictures of {face}: it was left out",
     "cut tightly": "{file}: no background is visible around the card, and it looks unlike {other}: it was"
     " left out; take it again with some background on all sides",

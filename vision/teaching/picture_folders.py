@@ -38,14 +38,14 @@ def read_file(file: Path, most: int = MOST_BYTES, missing: str = "unreadable") -
         raise DeckTroubleError("unreadable", file=str(file), why=str(error.strerror)) from error
 
 
-def files_in(folder: Path) -> list[Path]:
+def files_in(folder: Path, empty: str = "no pictures") -> list[Path]:
     try:
         inside = sorted(folder.iterdir())
     except OSError as error:
         raise DeckTroubleError("no folder", file=str(folder), why=str(error.strerror)) from error
     files = [file for file in inside if file.suffix.lower() in KINDS and not file.name.startswith(".")]
     if not files:
-        raise DeckTroubleError("no pictures", file=str(folder))
+        raise DeckTroubleError(empty, file=str(folder))
     return files
 
 

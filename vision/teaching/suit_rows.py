@@ -83,7 +83,7 @@ def check_suit(before: Mapping[str, Picture], now: Mapping[str, Picture]) -> Non
 def learn_suits(folder: Path, suits: Mapping[str, Rows], name: str, card: Millimetres = CARD) -> FolderLesson:
     """Learn a deck from a folder of pictures named after their suits."""
     shots, draft = list[Shot](), DraftDeck(name, card)
-    for file in files_in(folder):
+    for file in files_in(folder, empty="no pictures of suits"):
         before = {face: some[0].cut.picture for face, some in draft.faces.items()}
         try:
             rows = _rows_in(file, suits)

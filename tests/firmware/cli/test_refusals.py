@@ -90,6 +90,7 @@ cards teach mine # table learns a new box while you play
 cards teach coup --from {there}/scans # no card “7h”, but duke, assassin,
 cards teach mine --camera pi --from x # --camera
 cards teach mine --from {there}/empty # empty
+cards teach mine --rows --from {there}/empty # spades.jpg, hearts.jpg, diamonds.jpg and clubs.jpg
 cards teach mine --from {there}/nowhere # nowhere
 cards teach mine --from {there}/scans --card 2x9000 # 2x9000
 cards teach mine --from {there}/scans --face 12 #
