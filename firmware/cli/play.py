@@ -56,13 +56,13 @@ class TerminalTable(Struct):
     help=_("""Play a match in the terminal, with the cards on your table.
 
     Type an answer to each question, or help. Every answer is stored at once: if you leave or the power fails,
-    the same command resumes the match.
+    the same command resumes the match. Without GAME, the game is coyote.
 
     \b
     coyote play coyote --seats Ana,Bo,Chloé
     coyote play coyote --edition oliphante --seats Ana,Bo,Chloé --house powers=all"""),
 )
-@click.argument("game", type=click.Choice(GAMES), metavar="GAME", required=False)
+@click.argument("game", type=click.Choice(GAMES), metavar="[GAME]", required=False)
 @house_options
 @click.option("--seats", metavar="NAMES", help=_("The players' names, clockwise, separated by commas."))
 @click.option(
