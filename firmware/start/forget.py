@@ -40,7 +40,7 @@ def forget(name: str | None, evening: str | None, *, yes: bool, journal: Path) -
     here = places(journal)
     with click_errors():
         if name is not None:
-            forget_name(here, name)
+            forget_name(here, name, is_sure=yes)
         elif evening is not None:
             evenings = {each.day: each for each in forgetting.evenings_in(here.journal)}
             if evening not in evenings:
@@ -58,7 +58,7 @@ def forget(name: str | None, evening: str | None, *, yes: bool, journal: Path) -
             _tell_seated(here, evenings[evening].names)
 
 
-def forget_name(here: TablePlaces, name: str) -> None:
+def forget_name(here: TablePlaces, name: str, *, is_sure: bool) -> None:
     evenings = filter(None, map(read_links, links_files(here.state)))
     with open_readonly(here.journal) as kept:
         names = [*kept.names(), *names_aside(here.state), *chain.from_iterable(map(names_of, evenings))]
@@ -67,6 +67,9 @@ def forget_name(here: TablePlaces, name: str) -> None:
         told = _("no player named {name} has played here; players: {names}")
         listed = ", ".join(sorted(known.values(), key=name_key)) or "-"
         raise click.ClickException(told.format(name=name, names=listed))
+    if not is_sure:
+        question = _("Replace the name {name} everywhere, permanently?")
+        click.confirm(question.format(name=known[name_key(name)]), abort=True)
     with open_journal(here.journal) as opened:
         forgotten = forgetting.KeptEverywhere(opened.journal, here).forget(name, _("Player {number}"))
     told = _("Done: the name is now {name}. Matches: {count}.")

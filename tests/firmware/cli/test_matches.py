@@ -93,6 +93,17 @@ def test_other_file_is_not_a_journal(
     assert result.err.count("\n") == 1
 
 
+def test_name_is_forgotten_after_confirmation(coyote: Coyote, tmp_path: Path) -> None:
+    with open_journal(tmp_path / "journal.sqlite3") as opened:
+        opened.journal.begin(bidden(3, 5))
+    assert coyote("table forget ana", typed="n\n").code != 0
+    assert "Coyote: Ana, Bo" in coyote("record list").out
+    result = coyote("table forget ana", typed="y\n")
+    assert (result.code, "Replace the name Ana everywhere, permanently?" in result.out) == (0, True)
+    assert coyote("table forget Bo --yes").code == 0
+    assert "Coyote: Player 1, Player 2, Chloé" in coyote("record list").out
+
+
 def test_evening_is_forgotten_after_two_confirmations(coyote: Coyote, tmp_path: Path) -> None:
     journal, file = tmp_path / "journal.sqlite3", tmp_path / "match.jsonl"
     file.write_text("".join(f"{line}\n" for line in record_lines(bidden(3, 5))), encoding="utf-8")
