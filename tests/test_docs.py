@@ -121,6 +121,12 @@ def test_commands_exist(page: Path) -> None:
             assert second in command.list_commands(Context(command)), words
 
 
+@pytest.mark.parametrize("name", ["play", "real-cards", "evening", "build", "care"])
+def test_users_pages_name_commands_as_a_clone_has_them(name: str) -> None:
+    text = (ROOT / f"docs/{name}.md").read_text(encoding="utf-8")
+    assert re.findall(rf"\bcoyote (?:{'|'.join(coyote.list_commands(Context(coyote)))})\b", text) == []
+
+
 @pytest.mark.parametrize("package", PACKAGES)
 def test_every_package_has_a_readme_whose_files_exist(package: str) -> None:
     text = (ROOT / package / "README.md").read_text(encoding="utf-8")

@@ -10,7 +10,13 @@ from tests.firmware.conftest import Coyote
 from tests.tiers import slow
 
 ROOT = Path(__file__).parents[3]
-UNTESTED_COMMANDS = ("./run table image", "./run cards teach", "./run cards learn", "./run print case")
+UNTESTED_COMMANDS = (
+    "./run table image",
+    "./run cards teach",
+    "./run cards learn",
+    "./run print case",
+    "./run table wifi",
+)
 """Commands that need a memory card, a network, the user's pictures, or 15 seconds of OpenSCAD.
 
 `./run` alone needs a browser and is tested in tests/browser.
