@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from firmware.cli.output import ANY_PATH, FILE_HERE, click_errors, parse_size, write_output
 from firmware.cli.read import PictureReading, photograph_in, reading_lines
-from firmware.language.speaking import _, label_text
+from firmware.language.speaking import PROGRAM, _, label_text
 from firmware.state_folder import DECKS, state_directory
 from firmware.storage.decks import all_counts
 from hardware.decks.catalogue import PRINTED
@@ -111,7 +111,7 @@ def learn(
             except click.ClickException as error:
                 # the others may be readable
                 unread += 1
-                click.echo(label_text("coyote", error.format_message()), err=True)
+                click.echo(label_text(PROGRAM, error.format_message()), err=True)
                 continue
             crop = Path(crops) / str(number)
             lesson = PictureLesson(str(file), picture, learning)

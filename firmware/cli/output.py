@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from firmware.language.speaking import _, label_text, problem_text, system_text
+from firmware.language.speaking import PROGRAM, _, label_text, problem_text, system_text
 from firmware.state_folder import JOURNAL, state_directory
 from firmware.storage.configuration import SettingsError
 from firmware.storage.journal import Journal, is_kept, open_readonly
@@ -84,7 +84,7 @@ def click_errors(file: Path | None = None) -> Iterator[None]:
 def kept_journal(journal: Path) -> Iterator[Journal]:
     """Open the journal for reading, and report its losses on stderr."""
     with click_errors(), open_readonly(journal) as kept:
-        complain(f"coyote: {problem_text(problem)}" for problem in kept.losses())
+        complain(f"{PROGRAM}: {problem_text(problem)}" for problem in kept.losses())
         yield kept
 
 

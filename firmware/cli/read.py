@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.cli.output import ANY_PATH, as_plain, click_errors, write_output
-from firmware.language.speaking import LANGUAGE, _, label_text, problem_text, system_text
+from firmware.language.speaking import LANGUAGE, PROGRAM, _, label_text, problem_text, system_text
 from firmware.services.photographs import QUICK_DECKS, find_likely_deck
 from firmware.storage.decks import deck_named
 from referee.sentences import share_text
@@ -82,7 +82,7 @@ def reading(pictures: Sequence[Path], name: str, annotate: Path | None, *, as_js
         except click.ClickException as error:
             # the others may be readable
             unread += 1
-            click.echo(label_text("coyote", error.format_message()), err=True)
+            click.echo(label_text(PROGRAM, error.format_message()), err=True)
             continue
         result, seen = _read_frame(file, frame, deck, name)
         click.echo(msgspec.json.encode(result).decode() if as_json else "\n".join(reading_lines(result, name)))

@@ -9,7 +9,7 @@ import msgspec
 from firmware.cli import output as out
 from firmware.cli.rules import rule_lines, tell_head
 from firmware.cli.terminal import listener_of, standings
-from firmware.language.speaking import LANGUAGE, _, gap_text, label_text
+from firmware.language.speaking import LANGUAGE, PROGRAM, _, gap_text, label_text
 from firmware.storage.journal import open_journal
 from referee.contract import Answer, Ruling
 from referee.games.catalogue import GAMES
@@ -47,7 +47,7 @@ def replay(match: str, journal: Path, *, as_json: bool, with_rules: bool) -> Non
     out.say_all([_as_json(reading)] if as_json else _as_text(reading, with_rules=with_rules))
     if reading.fault is not None:
         if not as_json:
-            out.complain([f"coyote: {label_text(match, fault_text(reading.match, reading.fault))}"])
+            out.complain([f"{PROGRAM}: {label_text(match, fault_text(reading.match, reading.fault))}"])
         raise click.exceptions.Exit(1)
 
 
@@ -85,7 +85,7 @@ def fault_text(match: Match | None, fault: Fault) -> str:
 
 
 def tell_gaps(match: str, gaps: Iterable[Gap]) -> None:
-    out.complain(f"coyote: {label_text(match, gap_text(gap))}" for gap in gaps)
+    out.complain(f"{PROGRAM}: {label_text(match, gap_text(gap))}" for gap in gaps)
 
 
 def _why(match: Match | None, fault: Fault) -> str:

@@ -1,5 +1,7 @@
 """The language of the command line, and sentences that are translated for each reader."""
 
+import os
+import re
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
@@ -17,7 +19,20 @@ if TYPE_CHECKING:
     from hardware.board.board import Trouble
 
 LANGUAGE = language(preferred_language())
-_ = LANGUAGE.gettext
+PROGRAM = os.environ.get("COYOTE_PROGRAM") or "coyote"
+"""The program as it was typed; a clone's script `run` sets it, because a clone has no command `coyote`."""
+OF_COMMANDS = re.compile(
+    r"\bcoyote (?=(?:run|play|rules|count|doctor|table|print|cards|record|develop|club)\b)"
+)
+
+
+def as_typed(text: str) -> str:
+    """Name commands in a text as this program was called: `coyote record list` or `./run record list`."""
+    return OF_COMMANDS.sub(f"{PROGRAM} ", text) if PROGRAM != "coyote" else text
+
+
+def _(text: str) -> str:
+    return as_typed(LANGUAGE.gettext(text))
 
 
 def label_text(label: str, told: str) -> str:
@@ -46,7 +61,7 @@ class Sentence(Struct, frozen=True):
 
     def told(self, language: Language) -> str:
         values = {name: _told_value(value, language) for name, value in self.values.items()}
-        words = language.gettext(self.text).format(**values)
+        words = as_typed(language.gettext(self.text)).format(**values)
         return words[:1].lower() + words[1:] if self.is_inside else words
 
     def __str__(self) -> str:

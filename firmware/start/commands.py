@@ -11,7 +11,7 @@ import click
 from msgspec import Struct
 
 from firmware.cli.plain_stream import escape_output
-from firmware.language.speaking import _, game_error_text, system_text
+from firmware.language.speaking import PROGRAM, _, game_error_text, system_text
 from firmware.start.games import failure_text
 from firmware.state_folder import other_owner
 from referee.games.catalogue import GameError
@@ -72,7 +72,8 @@ class Group(click.Group):
                 formatter.write_dl([(name.ljust(width), each.told()) for name, each in listed.items()])
         formatter.write_paragraph()
         more = f"{ctx.command_path} COMMAND --help"
-        formatter.write(_("Begin with: {command}").format(command=self.begin) + "\n")
+        begin = f"{ctx.find_root().command_path} {self.begin}".rstrip()
+        formatter.write(_("Begin with: {command}").format(command=begin) + "\n")
         formatter.write(_("More about each: {command}").format(command=more) + "\n")
 
 
@@ -164,17 +165,17 @@ def _run_table(context: click.Context) -> None:
         context.invoke(run)
 
 
-table = Group({"": OF_TABLE}, "coyote table board", help=_("Set up and maintain the table."))
+table = Group({"": OF_TABLE}, "table board", help=_("Set up and maintain the table."))
 cards = Group(
     {"": OF_CARDS},
-    "coyote cards read table.jpg --deck coyote-gigamic",
+    "cards read table.jpg --deck coyote-gigamic",
     help=_("Read cards, teach decks and show them."),
 )
-record = Group({"": OF_MATCHES}, "coyote record list", help=_("Stored matches."))
-develop = Group({"": OF_GAMES}, "coyote develop new-game my-game", help=_("Write games and check them."))
+record = Group({"": OF_MATCHES}, "record list", help=_("Stored matches."))
+develop = Group({"": OF_GAMES}, "develop new-game my-game", help=_("Write games and check them."))
 coyote = Group(
     HEADINGS,
-    "coyote run",
+    "",
     name="coyote",
     callback=_run_table,
     invoke_without_command=True,
@@ -189,8 +190,8 @@ def main() -> None:
     try:
         hint = other_user_hint(sys.argv[1:], os.environ)
         if hint:
-            click.echo(f"coyote: {hint}", err=True)
-        sys.exit(coyote(prog_name="coyote", standalone_mode=False))
+            click.echo(f"{PROGRAM}: {hint}", err=True)
+        sys.exit(coyote(prog_name=PROGRAM, standalone_mode=False))
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message())
         sys.exit(0)
@@ -232,5 +233,5 @@ def _fail(told: str, code: int) -> None:
     except OSError:
         # Python flushes again at exit and would print a traceback
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    click.echo(f"coyote: {told}", err=True)
+    click.echo(f"{PROGRAM}: {told}", err=True)
     sys.exit(code)

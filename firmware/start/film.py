@@ -8,7 +8,7 @@ import click
 from firmware.cli.output import STDOUT, complain, journal_option, kept_matches, write_output
 from firmware.cli.replay import fault_text, record_of
 from firmware.language.catalogues import preferred_language
-from firmware.language.speaking import LANGUAGE, _
+from firmware.language.speaking import LANGUAGE, PROGRAM, _
 from firmware.state_folder import EVIDENCE, state_directory
 from referee.record import read_record
 from referee.summaries import day_of
@@ -39,7 +39,7 @@ def film(match: str, out: Path, *, pictures: bool, journal: Path) -> None:
         told = fault_text(reading.match, reading.fault)
         if reading.match is None:
             raise click.ClickException(told)
-        complain([f"coyote: {told}"])
+        complain([f"{PROGRAM}: {told}"])
     from webui.server.film_making import FilmRequest, film_bytes, score_card_bytes  # noqa: PLC0415 - loads Flask
 
     folder = state_directory() / EVIDENCE if pictures and number is not None else None

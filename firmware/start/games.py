@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, get_type_hints
 
 from firmware.language.catalogues import add_catalogues
-from firmware.language.speaking import _
+from firmware.language.speaking import PROGRAM, _
 from firmware.start.guarding import guarded, guarded_function, is_by_signal
 from hardware.decks.artwork import Artwork
 from hardware.decks.catalogue import PRINTED
@@ -36,7 +36,7 @@ def hand_in_games() -> tuple[str, ...]:
 
 def print_skipped(skipped: Iterable[str]) -> None:
     for line in skipped:
-        print(f"coyote: {line}", file=sys.stderr)  # noqa: T201
+        print(f"{PROGRAM}: {line}", file=sys.stderr)  # noqa: T201
 
 
 def _is_ours(point: EntryPoint) -> bool:

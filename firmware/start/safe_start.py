@@ -28,7 +28,7 @@ from msgspec.structs import replace
 from firmware import state_folder
 from firmware.cli.output import complain
 from firmware.language import wall_clock as wall
-from firmware.language.speaking import _, problem_text
+from firmware.language.speaking import PROGRAM, _, problem_text
 from firmware.start.game_calls import hung_game
 from firmware.start.games import failure_text
 from firmware.storage.backups.archive import TablePlaces
@@ -277,7 +277,7 @@ def disable_left_out_games(state: Path) -> None:
 
 def _handle_failure(error: Exception, count: StartCount, configuration: Path, trouble: FailurePolicy) -> int:
     """Print why a start failed. Returns AGAIN if a restart may help, else the exit code after a rest."""
-    complain(f"coyote: {line}" for line in _failure_sentences(error, trouble.log))
+    complain(f"{PROGRAM}: {line}" for line in _failure_sentences(error, trouble.log))
     if isinstance(error, JournalError):
         count.forgive()
         code = trouble.elsewhere(error)

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from firmware.cli.output import complain
 from firmware.cli.terminal import Keyboard, Printer
-from firmware.language.speaking import game_error_text, problem_text
+from firmware.language.speaking import PROGRAM, game_error_text, problem_text
 from firmware.services.opened import OpenedServices
 from firmware.start import safe_start
 from firmware.start.board import open_power, open_presence, open_table_board, open_usb
@@ -114,7 +114,7 @@ def _run(wished: RunOptions, here: TablePlaces, how: safe_start.Start, place: st
                 return _play(wished, here, plan, lens, opened)
             except GameError as error:
                 # the second failure disables the game, so another match begins
-                complain([f"coyote: {game_error_text(error)}"])
+                complain([f"{PROGRAM}: {game_error_text(error)}"])
 
 
 def _play(

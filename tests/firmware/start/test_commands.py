@@ -1,6 +1,7 @@
 """The command itself: output, language and exit status; the PIN and the screen by command."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -18,7 +19,7 @@ from firmware.start.kiosk import profile_folder
 from firmware.start.supervisor import Supervisor
 from firmware.storage.people.links import computer_token
 from firmware.storage.people.links_file import LinksFile
-from tests.firmware.conftest import Coyote
+from tests.firmware.conftest import Coyote, put_programs
 from tests.webui.room import match_of, room_with
 
 PROGRAM = (sys.executable, "-c", "from firmware.start.program import main; main()")
@@ -111,6 +112,31 @@ def test_shell_completion() -> None:
     typed = {"COMP_WORDS": "coyote record s", "COMP_CWORD": "2", "_COYOTE_COMPLETE": "bash_complete"}
     done = subprocess.run(PROGRAM, env={**os.environ, **typed}, capture_output=True, check=True, text=True)
     assert {line.partition(",")[2] for line in done.stdout.splitlines()} == {"save", "statistics"}
+
+
+def test_help_and_errors_name_the_program_as_it_was_typed() -> None:
+    def call(*words: str) -> str:
+        environ = {**os.environ, "COYOTE_PROGRAM": "./run"}
+        done = subprocess.run([*PROGRAM, *words], env=environ, capture_output=True, check=False, text=True)
+        return done.stdout + done.stderr
+
+    assert call("--help").endswith("Begin with: ./run\nMore about each: ./run COMMAND --help\n")
+    told = call("cards", "--help")
+    assert told.startswith("Usage: ./run cards [OPTIONS]")
+    assert "Begin with: ./run cards read table.jpg --deck coyote-gigamic" in told
+    told = call("cards", "check", "tarot")
+    assert told.startswith("./run: there is no deck tarot: teach it (./run cards teach), or name one of coup,")
+    assert told.endswith(" (./run cards check --help)\n")
+
+
+def test_script_of_a_clone_names_itself(tmp_path: Path) -> None:
+    shutil.copy(Path(__file__).parents[3] / "run", tmp_path)
+    put_programs(tmp_path / "venv/bin", {"coyote": 'echo "$COYOTE_PROGRAM $*"'})
+    (tmp_path / ".ci").mkdir()
+    (tmp_path / ".ci/environment").write_text("environment() { venv=$root/venv; }\n")
+    for typed, expected in (("./run", "./run run\n"), ("./run record list", "./run record list\n")):
+        said = subprocess.run(typed.split(), cwd=tmp_path, capture_output=True, check=True, text=True)
+        assert said.stdout == expected
 
 
 @pytest.mark.parametrize(
