@@ -1,5 +1,6 @@
 """Texts of the pages; texts about the game come from the referee."""
 
+from firmware.language.speaking import as_typed
 from referee.contract.words import Phrase, phrase
 from referee.house_rules import edition_name
 from referee.match import Match
@@ -40,7 +41,7 @@ class Texts:
 def page_text(language: Language, text: Phrase, **values: object) -> str:
     """Return a page text in a language, with its values filled in; singular or plural by its count."""
     if not values:
-        return language.gettext(text.one)
+        return as_typed(language.gettext(text.one))
     count = values.get(text.by)
     words = language.ngettext(text.one, text.many, count) if isinstance(count, int) else text.one
     return phrase_text(language, words, values)

@@ -3,14 +3,18 @@
 import pytest
 from msgspec.structs import replace
 
+from firmware.language import speaking
 from firmware.language.catalogues import language
 from firmware.language.lamps import lamp_checks, lamp_name
 from firmware.language.speaking import Sentence, reason_of, say
+from firmware.language.words import WORDS
 from firmware.table.notices import button_name
 from hardware.board.board import Board, Key, LampDrivers, Register
 from hardware.board.lamps import Lamp
+from referee.contract.words import phrase
 from tests.hardware.board.own_boards import BOARDS
 from vision.troubles import TroubleError
+from webui.views.words import page_text
 
 ENGLISH, FRENCH = language("en"), language("fr")
 
@@ -21,6 +25,15 @@ def test_several_sentences_are_joined_and_lower_cased_inside() -> None:
     said = say("Not in use: {names}. Phones can replace them.", names=names)
     assert said.told(ENGLISH).startswith("Not in use: the dial, the button of seat 3.")
     assert "le bouton de la place 3" in said.told(FRENCH)
+
+
+def test_sentences_and_pages_name_commands_as_they_are_typed(monkeypatch: pytest.MonkeyPatch) -> None:
+    pin = "At its terminal, coyote table pin shows the PIN."
+    assert page_text(FRENCH, phrase(pin)) == "Dans son terminal, coyote table pin montre le PIN."
+    monkeypatch.setattr(speaking, "PROGRAM", "./run")
+    assert page_text(FRENCH, phrase(pin)) == "Dans son terminal, ./run table pin montre le PIN."
+    hint = Sentence(WORDS["browser only"], {"camera": "phone"})
+    assert hint.told(ENGLISH).endswith("the table runs: ./run run --camera phone")
 
 
 def test_reason_is_translated_but_system_error_is_not() -> None:
