@@ -222,8 +222,9 @@ def effect(state: State, seat: int | None, option: Option) -> Effect | None:
 
 def _action_effect(coins: tuple[int, ...], deed: Deed) -> Effect:
     action = ACTIONS[deed.word]
-    if deed.word == "steal" and deed.target is not None:
-        return make_effect("steal-from", changes=deed_changes(coins, deed), coins=_gain(coins, deed))
+    if deed.word == "steal":
+        changes = deed_changes(coins, deed)
+        return make_effect("steal", action.claim or "", changes, coins=_gain(coins, deed))
     changes = _changes(coins, {deed.seat: _gain(coins, deed) - action.cost})
     return make_effect(deed.word, action.claim or "", changes)
 

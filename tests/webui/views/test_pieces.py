@@ -27,6 +27,7 @@ from referee.match import Match, moments, standing_answers
 from referee.moment_view import CountView, view_of
 from referee.sentences import Listener, face_name
 from referee.showing import moods_of
+from tests.referee.games.coup.script import table
 from tests.referee.tables import after_any, every_table, new_match, random_moments
 from tests.webui.fakes import read_card
 from tests.webui.matches import REVEAL, SHOWN, call_coyote, open_round, play_match, reveal_cards
@@ -95,6 +96,16 @@ def test_options_of_a_word_are_told_apart_by_their_players() -> None:
     (control,) = controls_of(told, 0, told.grids)
     steals = [(button.short, button.group) for button in control.buttons if button.word == "steal"]
     assert steals == [("Bo", "steal"), ("Chloé <b>", "steal")]
+
+
+@pytest.mark.parametrize("seats", [2, 6])
+def test_option_with_a_target_shows_its_claim(seats: int) -> None:
+    told = view_of(table("3:2", *["1:2"] * (seats - 1)).match, ENGLISH, 0)
+    (control,) = controls_of(told, 0, told.grids)
+    for word, face, name in (("assassinate", "assassin", "Assassin"), ("steal", "captain", "Captain")):
+        (row,) = (row for row in control.rows if row.head.word == word)
+        assert row.head.face == face
+        assert name in row.head.effect
 
 
 MATCH = reveal_cards(match_of())
