@@ -74,7 +74,9 @@ def _button(told: OptionView, seat: int | None, *, is_shared: bool, is_pair: boo
     if is_pair:
         made = replace(made, short=told.card, group=told.bare, player=told.player, face=face)
     elif is_shared and told.bare:
-        made = replace(made, short=told.player or told.card, group=told.bare, face=face)
+        named = replace(made, short=told.player or told.card, group=told.bare)
+        # the heading shows the card of the effect, which is the same for all
+        return replace(_with_effect(named, told, seat), face=face)
     else:
         short, shown = told.short if told.effect else "", face if option.cell is None else ""
         made = replace(made, short=short, face=shown)

@@ -106,6 +106,8 @@ def test_option_with_a_target_shows_its_claim(seats: int) -> None:
         (row,) = (row for row in control.rows if row.head.word == word)
         assert row.head.face == face
         assert name in row.head.effect
+        # players are told apart by their names
+        assert {button.face for button in row.buttons} == ({""} if seats > 2 else set())
 
 
 MATCH = reveal_cards(match_of())
