@@ -186,7 +186,7 @@ def _own_highlight_view(told: MomentView, best: Highlight) -> HighlightView:
         best.heard_at,
         tuple(_card_view(listener, card, is_named=has_owners) for card in best.cards),
         "" if best.total is None else sentences.signed_text(best.total),
-        "" if best.missed in {None, best.total} else sentences.signed_text(best.missed),
+        "" if best.missed is None else sentences.signed_text(best.missed),
     )
 
 

@@ -51,7 +51,7 @@ class Highlight(Struct, frozen=True, gc=False):
     total: int | None = None
     """Total of the cards, if they have one."""
     missed: int | None = None
-    """The number that the total was compared with."""
+    """The number that the total didn't reach, if it had to reach one."""
 
 
 class FinishRules(Struct, frozen=True, kw_only=True):

@@ -50,6 +50,13 @@ def test_coyote_remembers_the_closest_call_with_its_cards() -> None:
     assert (moment.total, moment.missed) == ("15", "16")
 
 
+def test_coyote_strikes_out_no_bid_that_held() -> None:
+    script = sit_down(2, edition="gigamic").answers("opener", Option("opens", 0))
+    script = script.plays("loses:1 loses:1").climbs_to(0).plays("14 coyote").shows("20 -5", owners=(0, 1))
+    moment = best(script.match)
+    assert (moment.text, moment.missed) == ("Round 3: A dared 14. The total was 15.", "")
+
+
 def test_coup_doesnt_rank_two_who_left_in_one_turn() -> None:
     script = table("3:1", "2:1", "2:1").plays("assassinate:1 challenge:2 [assassin] [captain]")
     script = script.plays("pass [contessa]")

@@ -47,7 +47,7 @@ def highlight(story: Story) -> Highlight | None:
         step.heard_at,
         tuple(HighlightCard(face, note.seat) for face, note in zip(row.faces, row.notes, strict=True)),
         total=duel.total,
-        missed=duel.number,
+        missed=duel.number if duel.number > duel.total else None,
     )
 
 
