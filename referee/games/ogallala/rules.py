@@ -296,7 +296,7 @@ def _lay_card(state: State, option: Option, stage: Placing) -> tuple[State, Ruli
     rule = {"first": "first", "put": "touching"}.get(option.word, "push push-side")
     if option.word in PUSHES and (laid := territory.canoe_at(cell)) not in completed and laid.is_complete:
         rule = f"{rule} push-complete"
-    counted = before.counted_cell(cell)
+    counted = territory.counted_cell(cell)
     rulings: Rulings = (state.ruled(option.word, rule, card=stage.card, cell=cell, counted=counted),)
     rule = f"complete canoe-ends strength{' slide-completes' if option.word in SLIDES else ''}"
     rule = f"{rule} lasso-attack" if stage.why == "roped" else rule

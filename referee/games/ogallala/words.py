@@ -242,7 +242,7 @@ WORDS = Words(
         "no-place": "{card:face} has no place in {seat:player}'s territory.",
         "discarded": "{seat:player} discards: {card:face}.",
         "stops": "{seat:player} stops.",
-        "first": "{seat:player} lays the first card: {card:face}, {counted:cell}.",
+        "first": "{seat:player} lays the first card: {card:face}.",
         "put": "{seat:player} lays: {card:face}, {counted:cell}.",
         "push-right": "{seat:player} pushes the row to the right, and lays: {card:face}, {counted:cell}.",
         "push-left": "{seat:player} pushes the row to the left, and lays: {card:face}, {counted:cell}.",

@@ -7,11 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from referee.cells import count_cell
 from referee.contract import Option
+from referee.games.ogallala import OGALLALA
 from referee.games.ogallala.deck import COUNTS, SET_OF, House
 from referee.games.ogallala.placing import has_place, placings, with_card_placed
 from referee.games.ogallala.territory import HIGHEST, WIDEST, cards_in, completed_by, territory_of
-from tests.referee.games.ogallala.script import at, face, territory
+from tests.referee.games.ogallala.script import at, face, sit_down, territory
 
 
 def cells(territory_text: str, word: str, kind: str = "put", **house: object) -> set[tuple[int, int]]:
@@ -157,3 +159,13 @@ def test_sliding_keeps_all_cards_and_the_rules(held: dict[tuple[int, int], str],
         elif option.word.startswith("slide"):
             assert len(after.rows[0]) == len(before.rows[0])
             assert len(completed_by(before, option, after)) == more
+
+
+def test_place_of_a_laid_card_is_counted_as_the_board_shows_it() -> None:
+    script, laid = sit_down(), {"2r": (0, 0), "hb": (1, 0), "5b": (0, 1), "4r": (-1, 0), "3b": (1, 1)}
+    for word, place in laid.items():
+        script = script.draws(word)
+        script = script.chooses("place", cell=at(*place))
+        (ruling,) = (each for each in script.rulings if "counted" in each.values)
+        grid = OGALLALA.table.grids(script.state)[0]
+        assert ruling.values["counted"] == count_cell(grid, at(*place))
