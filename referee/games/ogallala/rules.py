@@ -224,7 +224,9 @@ def _meaning(state: State, card: str, *, is_double: bool) -> Rulings:
         alone = "-alone" if picture == "saboteur" and not own.complete else ""
         rulings.append(state.ruled(f"is-{picture}", f"{EFFECT_RULES[picture]}{alone}", card=card))
     if is_double:
-        rulings.append(state.ruled("double", "doubles", card=card))
+        same = [other for other in _cards_compared(state) if PICTURE[other] == picture]
+        there = card if card in same else same[0]
+        rulings.append(state.ruled("double", "doubles", card=card, there=there))
     # the other cards of its set that are already placed
     kin = tuple([other for other in cards_in(own) if other in SET_OF.get(card, ()) and other != card])
     if kin:
@@ -239,12 +241,14 @@ def ends_turn(state: State, card: str) -> bool:
 
 def _is_double(state: State, card: str) -> bool:
     """Return whether the player already has this card; the colour of its number doesn't matter."""
-    territory = state.own
-    if state.house.doubles == "incomplete":
-        cards = tuple(other for canoe in territory.incomplete for other in canoe.cards_aboard)
-    else:
-        cards = cards_in(territory)
-    return PICTURE[card] in pictures_of(cards)
+    return PICTURE[card] in pictures_of(_cards_compared(state))
+
+
+def _cards_compared(state: State) -> tuple[str, ...]:
+    """Return the player's cards that make a new one a duplicate."""
+    if state.house.doubles == "territory":
+        return cards_in(state.own)
+    return tuple(card for canoe in state.own.incomplete for card in canoe.cards_aboard)
 
 
 def _discard_card(state: State, card: str, rulings: Rulings, rule: str = "discard") -> Transition:

@@ -231,8 +231,8 @@ WORDS = Words(
         "drawn": "{seat:player} draws: {card:face}.",
         "taken": "{seat:player} takes from the open pile: {card:face}.",
         "which-pile": "{card:face} lies on the open pile, too.",
-        "double": "{seat:player} has such a card already: {card:face}. It is the last one of this turn, and"
-        " may still be laid, in another canoe.",
+        "double": "{seat:player} has such a card already: {there:face}. The new one is the last of this turn,"
+        " and may still be laid, in another canoe.",
         "is-lasso": "{card:face}: laid down, it takes any card from another player's incomplete canoe. It is"
         " the last card of this turn.",
         "is-archer": "{card:face}: laid down, it shoots a paddler in another player's incomplete canoe, if no"

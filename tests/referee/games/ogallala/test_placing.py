@@ -13,7 +13,7 @@ from referee.games.ogallala import OGALLALA
 from referee.games.ogallala.deck import COUNTS, SET_OF, House
 from referee.games.ogallala.placing import has_place, placings, with_card_placed
 from referee.games.ogallala.territory import HIGHEST, WIDEST, cards_in, completed_by, territory_of
-from tests.referee.games.ogallala.script import at, face, sit_down, territory
+from tests.referee.games.ogallala.script import at, face, play, sit_down, territory
 
 
 def cells(territory_text: str, word: str, kind: str = "put", **house: object) -> set[tuple[int, int]]:
@@ -169,3 +169,9 @@ def test_place_of_a_laid_card_is_counted_as_the_board_shows_it() -> None:
         (ruling,) = (each for each in script.rulings if "counted" in each.values)
         grid = OGALLALA.table.grids(script.state)[0]
         assert ruling.values["counted"] == count_cell(grid, at(*place))
+
+
+@pytest.mark.parametrize(("drawn", "named"), [("Sr", "black-stern"), ("1r", "red-warrior-1")])
+def test_duplicate_names_the_card_that_is_there(drawn: str, named: str) -> None:
+    ruling = play("B 1b - - 1r - Sb|S", f"+{drawn}").ruling("double")
+    assert (ruling["card"], ruling["there"]) == (face(drawn), named)
