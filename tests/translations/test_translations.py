@@ -157,6 +157,13 @@ def test_texts_follow_typographic_rules(what: str) -> None:
     assert [text for text in texts if re.search({**FRENCH, **BOTH}[what], text)] == []
 
 
+def test_french_has_no_plural_where_one_of_several_can_be_meant() -> None:
+    """Texts without a plural, such as notices, can't say “1 cartes sur 3”."""
+    messages = (each for folder in FOLDERS for each in read_po(BytesIO((ROOT / folder / "fr.po").read_bytes())))
+    texts = (str(each.string) for each in messages if isinstance(each.id, str))
+    assert [text for text in texts if re.search(r"\{\w+\} (?:cartes|tables) sur \{?\w", text)] == []
+
+
 def test_helps_have_the_same_indents_and_example_lines() -> None:
     """The terminal removes the shortest indent of all lines; a backspace keeps the lines of an example."""
     shapes = {
