@@ -44,7 +44,7 @@ def test_host_sees_joins_live_and_removal_needs_confirmation(host: Page, room: R
     host.goto("/host")
     row = host.locator(".people li", has_text="Bo")
     row.locator("summary").click()
-    row.get_by_role("button", name="Put Bo out").click()
+    row.get_by_role("button", name="Remove the phone").click()
     row.get_by_role("link", name="Code of Bo").wait_for()
 
 
