@@ -108,6 +108,31 @@ def test_archer_aims_at_cards_that_can_be_tapped(chromium: Browser, tmp_path: Pa
                 assert covered(page, f".river .of-{columns} li") == []
 
 
+TOPS = "() => ['.cloth', '.zone'].map(each => document.querySelector(each).getBoundingClientRect().top)"
+RIVER_WIDTH = "() => document.querySelector('.spread > .river').offsetWidth"
+
+
+@slow("two questions of a match in a browser")
+def test_laying_has_its_frame_on_the_cloth_and_the_whole_width_of_a_phone(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    with dealt_table(GAMES["ogallala"], 2, tmp_path) as table:
+        moments = ((kind_of(match), match) for match in table.play(Random(2)))
+        next(match for kind, match in moments if kind.endswith("lay draw"))
+        with page_of(chromium, table.room, Phone(1366, height=650, misses=QUIET)) as page:
+            give_seat(page, table.room, VIEWER)
+            page.goto("/twin")
+            for width, height in (*LAPTOPS, (1280, 800), (1920, 1080)):
+                page.set_viewport_size({"width": width, "height": height})
+                cloth, frame = page.evaluate(TOPS)
+                assert frame > cloth, width
+            wide = (match for kind, match in moments if kind == "place of many")
+            next(match for match in wide if len(match.state.own.rows[0]) > 8)
+            page.goto("/twin")
+            page.set_viewport_size({"width": 390, "height": 844})
+            assert page.evaluate(RIVER_WIDTH) > 300  # pixels, beside neither the piles nor the drawn card
+
+
 CARD_HEIGHTS = "() => [...document.querySelectorAll('#scene .camps .card')].map(card => card.offsetHeight)"
 
 
