@@ -225,7 +225,7 @@ WORDS = Words(
     },
     counts={"points": "{count} [point|points]", "canoes": "{count} [canoe|canoes]"},
     rulings={
-        "piles": "All {count} cards are shuffled and form three piles, face down, in the middle.",
+        "piles": "All {count} cards are shuffled and lie face down in the middle.",
         "begins": "{seat:player} begins.",
         "next": "It is {seat:player}'s turn.",
         "drawn": "{seat:player} draws: {card:face}.",
