@@ -81,8 +81,8 @@ class World:
         """Places of which people have named cards for the current asks, and learnt whether they are there."""
         self._told_falsely: Match | None = None
         """The current moment, if cards were named that were elsewhere."""
-        self._deal(match)
         self._shake = Random(0)  # noqa: S311 - how straight cards lie
+        self._deal(match)
         self.has_hand = False
         self.shown = Event()
         """Set once there is a frame, or the camera is unplugged and none will come."""
@@ -97,6 +97,9 @@ class World:
         self._named.clear()
         self._deck = match.setup.deck.name
         self._faces, self._zones = faces_of(self._deck), self._zones_of(parting_of(match))
+        # of a match in progress, open cards lie in the middle already
+        for face in self._dealt.truth.get(CENTRE, ())[: tabletop.MAX_STAYING]:
+            self._put(CENTRE, face, CENTRE)
 
     # truth, and each viewer's view of it
 

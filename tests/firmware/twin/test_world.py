@@ -13,7 +13,7 @@ from firmware.twin.world import World
 from hardware.twin.dealer import DealtMatch, answer_of
 from hardware.twin.rendering.scene import CARD
 from hardware.twin.tabletop import Pose
-from referee.contract import DISCARD, PILE, PROOF, Answer, Option, Show, Zone, before_seat
+from referee.contract import CENTRE, DISCARD, PILE, PROOF, Answer, Option, Show, Zone, before_seat
 from referee.match import Correct, Match, hear, replay_with_rules, with_name
 from tests.firmware.twin.twin_tables import begun_match, world_of
 from tests.given import allowed
@@ -46,6 +46,21 @@ def test_nobody_changes_the_deal_by_a_name(tmp_path: Path) -> None:
         assert world.truth(begun_match("coup", "2026-12-25")) != truth
     with world_of(renamed, tmp_path) as again:
         assert again.truth(renamed) == truth
+
+
+@pytest.mark.parametrize(("game", "key"), [("ogallala", "place"), ("plenty-coups", "action")])
+def test_cards_in_the_middle_lie_there_again_after_a_restart(tmp_path: Path, game: str, key: str) -> None:
+    match = begun_match(game)
+    with world_of(match, tmp_path) as world:
+        while not world.truth(match).get(CENTRE) or key not in {ask.key for ask in match.asks}:
+            answer = answer_of(DealtMatch(match, world.truth(match)), Random(match.number))
+            match = allowed(hear(match, answer))
+        truth = world.truth(match)
+    with world_of(match, tmp_path) as world:
+        lying = world.sight(match, None).lying
+        assert world.truth(match) == truth
+        assert [card.face for card in lying] == [*truth[CENTRE]]
+        assert all(card.origin == CENTRE and world.is_in(CENTRE, card.pose) for card in lying)
 
 
 def test_card_remaining_before_seat_is_not_taken_as_laid(tmp_path: Path) -> None:
