@@ -26,7 +26,7 @@ MINUTES = plural("{count} minute", "{count} minutes", "count")
 WON, SHARED = phrase("You won!"), phrase("Shared with {names}")
 PLACE = phrase("You are {place} of {count}")
 SWING_HEADING = phrase("Biggest swing")
-SWING = phrase("Round {round}: {name} went from {before} to {after}.")
+SWING = phrase("{round}: {name} went from {before} to {after}.")
 LONE_SWING = phrase("{name} went from {before} to {after} at once.")
 
 
@@ -234,7 +234,7 @@ def _swing_view(told: MomentView, story: Story) -> HighlightView | None:
     if swing is None:
         return None
     values = {
-        "round": swing.round,
+        "round": sentences.round_text(language, told.listener.words, swing.round),
         "name": told.name(swing.seat),
         "before": sentences.count_text(told.listener, swing.key, swing.before),
         "after": sentences.count_text(told.listener, swing.key, swing.after),

@@ -329,6 +329,11 @@ def length_text(listener: Listener, rounds: int) -> str:
     return _say(listener, listener.words.length or ROUNDS, {"count": rounds})
 
 
+def round_text(language: Language, words: Words, number: int) -> str:
+    """Return the name of a round in the game's own word."""
+    return phrase_text(language, words.numbered, {"number": number})
+
+
 def hint_text(listener: Listener, ask: str) -> str:
     """Return a newcomer's hint for an ask; empty if the game has none."""
     words = listener.words.hints.get(ask)

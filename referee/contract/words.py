@@ -174,6 +174,10 @@ class Words(Struct, frozen=True, kw_only=True):
     """Captions of the best moment's cards, if they aren't labelled with their owner."""
     length: Text = ""
     """Number of rounds of a match, for games with another word for them."""
+    numbered: str = "Round {number}"
+    """One of the rounds, in the same word."""
+    by_round: str = "Round by round"
+    """Heading of the rounds one after another, in the same word."""
     facts: Mapping[str, Label] = {}
     cards: Mapping[str, str] = {}
     """Names of rows of face-up cards."""

@@ -168,7 +168,7 @@ def test_without_a_best_moment_of_the_game_the_largest_change_of_the_score_is_re
     plain = replace(GAMES["coup-d-etat"], finish=FinishRules())
     moment = best(play_match(plain, ("A", "B", "C", "D")))
     assert (moment.heading, moment.cards) == ("Biggest swing", ())
-    assert moment.text.startswith("Round 24: B went from 4")
+    assert moment.text.startswith("Deal 24: B went from 4")
 
 
 @pytest.mark.parametrize("game", GAMES)

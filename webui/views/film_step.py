@@ -14,13 +14,13 @@ from referee.legal import ask_named
 from referee.match import Correct, Match
 from referee.moment_view import MomentView, RowView, answer_text, ruling_texts, view_of
 from referee.record import ParsedRecord
-from referee.sentences import Language, labelled_text, listener_at
+from referee.sentences import Language, labelled_text, listener_at, round_text
 from webui.views.alternatives import read_percent
 from webui.views.grids import whole_grid
 from webui.views.looks import Look, LookBook
 from webui.views.rule_help import explain
 from webui.views.screen_view import ScreenView, screen_of, winners_text
-from webui.views.words import Texts, page_text
+from webui.views.words import page_text
 
 # timeline of a film: rounds scaled by their number of moments, with marks for important moments
 
@@ -207,7 +207,8 @@ def view_of_step(
     moment = film.moments[number]
     match, entry = moment.match, moment.match.entry
     steps = [(each.match, each.later) for each in film.moments if each.round == moment.round]
-    where = phrase("Round {round}, step {step} of {steps}")
+    where = phrase("{round}, step {step} of {steps}")
+    now = round_text(language, match.setup.game.words, moment.round)
     return {
         "scene": scene_of(match, language, look, seen),
         "told": sentences_of(match, language),
@@ -219,10 +220,10 @@ def view_of_step(
         "number": number,
         "last": film.last,
         "reel": reel_of(film, number),
-        "where": page_text(language, where, round=moment.round, step=moment.step, steps=len(steps)),
+        "where": page_text(language, where, round=now, step=moment.step, steps=len(steps)),
         "later": moment.later,
         "at": "" if entry is None else entry.at[11:19],
-        "round": moment.round,
+        "round": now,
         "steps": [
             FilmPlace(each.number, told_at_once(each, language), each.number == number, later == "undone")
             for each, later in steps
@@ -256,7 +257,8 @@ def _chapters(film: Film, now: int, language: Language) -> Iterator[FilmPlace]:
 
 
 def _chapter(film: Film, number: int, now: int, told: str, language: Language) -> FilmPlace:
-    where = page_text(language, Texts.jump_round, round=film.moments[number].round)
+    moment = film.moments[number]
+    where = round_text(language, moment.match.setup.game.words, moment.round)
     return FilmPlace(number, told, number == now, where=where)
 
 
@@ -328,7 +330,7 @@ def jumps_of(film: Film, now: int, language: Language) -> tuple[FilmPlace, ...]:
     current = film.moments[now].round
     jumps = [FilmPlace(0, page_text(language, phrase("The beginning")), now == 0)]
     for each in firsts[::every]:
-        text = page_text(language, Texts.jump_round, round=each.round)
+        text = round_text(language, each.match.setup.game.words, each.round)
         jumps.append(FilmPlace(each.match.number, text, 0 < now < film.last and each.round == current))
     end = page_text(language, phrase("The end"))
     return (*jumps, FilmPlace(film.last, end, 0 < now == film.last))

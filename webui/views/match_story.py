@@ -16,7 +16,17 @@ from referee.match import Correct, Match, TakeBack, log, name_key
 from referee.moment_view import view_of
 from referee.record import FAILED, MISSING, Fault, ParsedRecord
 from referee.seatings import seatings_of
-from referee.sentences import Language, listener_when, rate_text, ruling_text, share_text
+from referee.sentences import (
+    Language,
+    Listener,
+    length_text,
+    listener_at,
+    listener_when,
+    rate_text,
+    round_text,
+    ruling_text,
+    share_text,
+)
 from referee.summaries import (
     DeckReadings,
     JournalMatch,
@@ -64,7 +74,11 @@ def story_of(reading: ParsedRecord, language: Language) -> Mapping[str, object] 
         "house": told.house,
         "standings": told.results,
         "charts": tuple(_charts(match, [each for each in rounds if each.is_over], language)),
-        "rounds": [(each.number, round_sentences(match, each, language)) for each in rounds],
+        "by_round": language.gettext(game.words.by_round),
+        "rounds": [
+            (each.number, round_text(language, game.words, each.number), round_sentences(match, each, language))
+            for each in rounds
+        ],
         # each player's achievements: counts, then rates
         "names": [name for _seat, name, _feats in summary.credited],
         "feats": _feats(game, [feats for _seat, _name, feats in summary.credited], language),
@@ -192,14 +206,14 @@ def facts_of(match: Match, language: Language) -> tuple[str, ...]:
 def _charts(match: Match, rounds: Sequence[Round], language: Language) -> Iterator[Mapping[str, object]]:
     if not rounds:
         return
-    game, names = match.setup.game, seatings_of(match).people
+    game, names, listener = match.setup.game, seatings_of(match).people, listener_at(match.setup, language)
     every = [counts for each in rounds for counts in each.counts]
     for key in every[0]:
         if f"standing-{key}" in game.words.statistics and all(key in counts for counts in every):
             values = [tuple(each.counts[seat][key] for each in rounds) for seat in range(len(names))]
             series = [Series(name, each) for name, each in zip(names, values, strict=True)]
             title = figure_name(game, f"standing-{key}", language)
-            yield _chart(key, title, phrase("Rounds: {rounds}. After the last one: {last}."), series, language)
+            yield _chart(key, title, phrase("{length}. At the end: {last}."), series, listener)
     keys = dict.fromkeys(key for each in rounds for key in each.points)
     if keys:
         lines = [
@@ -209,20 +223,20 @@ def _charts(match: Match, rounds: Sequence[Round], language: Language) -> Iterat
         yield _chart(
             "points",
             page_text(language, phrase("Announced and revealed")),
-            phrase("Rounds: {rounds}. In the last one: {last}."),
+            phrase("{length}. In the last one: {last}."),
             lines,
-            language,
+            listener,
         )
 
 
 def _chart(
-    key: str, title: str, summary: Phrase, series: Sequence[Series], language: Language
+    key: str, title: str, summary: Phrase, series: Sequence[Series], listener: Listener
 ) -> Mapping[str, object]:
     ends = ((each.name, each.values[-1]) for each in series)
     last = ", ".join(f"{name} {number_text(value)}" for name, value in ends if value is not None)
-    return chart_of(
-        key, title, page_text(language, summary, rounds=len(series[0].values), last=last or NOTHING), series
-    )
+    length = length_text(listener, len(series[0].values))
+    told = page_text(listener.language, summary, length=length, last=last or NOTHING)
+    return chart_of(key, title, told, series)
 
 
 def _feats(

@@ -39,6 +39,7 @@ class Score(Struct, frozen=True):
     clocks: Mapping[str, Clock | None]  # clock of each ask, by the ask's key
     as_recorded: str
     """Advice if the table and the record differ, in games that the camera sees only in part."""
+    by_round: str
 
 
 def score_of(told: MomentView, pictured: frozenset[int] = frozenset(), ends: Mapping[str, float] = {}) -> Score:
@@ -56,6 +57,7 @@ def score_of(told: MomentView, pictured: frozenset[int] = frozenset(), ends: Map
         news=tuple(_newest_sentences(told, pictured)),
         clocks=clocks,
         as_recorded="" if match.setup.game.table.turns is None else page_text(language, as_recorded),
+        by_round=language.gettext(told.listener.words.by_round),
     )
 
 

@@ -10,7 +10,6 @@ from referee.sentences import Language, phrase_text
 class Texts:
     """Texts used in several places; all others are written where they are used."""
 
-    jump_round = phrase("Round {round}")
     cry_win = phrase("Won!")
     seat_gone = phrase("This phone no longer has a seat.")
     twin_not_free = phrase("That seat can't be taken from here. Enter its code under “My seat”.")

@@ -258,6 +258,8 @@ WORDS = Words(
     },
     captions={"claimed": "claimed", "turned-up": "held"},
     length="{count} [turn|turns]",
+    numbered="Turn {number}",
+    by_round="Turn by turn",
     facts={
         "purse": Label("For a coup", "{missing} more [coin|coins]"),
         "rich": Label("For a coup", "you have enough"),

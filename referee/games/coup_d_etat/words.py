@@ -361,6 +361,8 @@ WORDS = Words(
         ),
     },
     length="{count} [deal|deals]",
+    numbered="Deal {number}",
+    by_round="Deal by deal",
     cards={
         "trick": "Trick",
         **{word: word.capitalize() for word in SUIT_WORDS},

@@ -132,6 +132,8 @@ WORDS = Words(
         ),
     },
     length="{count} [turn|turns]",
+    numbered="Turn {number}",
+    by_round="Turn by turn",
     cards={
         "middle": "In the middle",
         "booty": "Booty to be laid",

@@ -77,6 +77,18 @@ def test_history_is_paginated(history_room: Room, journal: Journal) -> None:
         assert browser.get(f"/history?page={wrong}").text == pages[0]
 
 
+@pytest.mark.parametrize(("number", "word"), [(1, "Round"), (2, "Turn"), (3, "Deal")])
+def test_rounds_have_the_games_own_word(history_room: Room, number: int, word: str) -> None:
+    browser = history_room.browser()
+    match, film = (browser.get(f"/history/{number}{page}").text for page in ("", "/film?at=2"))
+    assert f"<summary>{word} 1</summary>" in match
+    assert f"{word} by {word.lower()}" in match
+    assert f"{word} 1, step by step" in film
+    assert re.search(rf"{word} 1, step \d+ of", film)
+    others = {"Round", "Turn", "Deal"} - {word}
+    assert not any(f"{other} 1<" in page or f"{other} 1," in page for other in others for page in (match, film))
+
+
 @pytest.mark.parametrize(
     ("error", "told"),
     [
