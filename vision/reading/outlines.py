@@ -164,7 +164,9 @@ longer.
 def find_more_lone_cards(view: PictureView, size: tuple[float, float]) -> list[Pose]:
     """Find cards with masks for cards of any colour and any table, pattern or clutter."""
     if view.card is not None:
-        return _find_on_plane((*_masks(view), *_more_masks(view)), view, view.card)
+        # the bright parts are a mask on a plane already
+        _bright, *others = _masks(view)
+        return _find_on_plane((*others, *_more_masks(view)), view, view.card)
     return _find_anywhere(_more_masks(view), view, size)
 
 
@@ -284,14 +286,13 @@ def _remove_specks(mask: object) -> Picture:
 def _poses_on_plane(contour: NDArray[np.int32], view: PictureView, card: tuple[float, float]) -> Iterator[Pose]:
     """Yield the pose of a contour with a card's size, by its centre and angle."""
     long, short = max(card), min(card)
-    area = float(cv2.contourArea(contour))
     middle, (first, second), angle = cv2.minAreaRect(contour)
     if NESTED < max(first, second) / long < 1.1 and NESTED < min(first, second) / short < 1.14:
         # print at the rim may open the outline of a card, whose contour then runs inside, too
         if cv2.contourArea(cv2.convexHull(contour)) > 0.75 * first * second:
             turn = np.radians(angle if (first < second) == (card[0] <= card[1]) else angle + 90)
             yield view.back @ rigid_pose((float(middle[0]), float(middle[1])), float(turn), card)
-    elif 0.75 < area / (long * short) < 1.3:
+    elif 0.75 < cv2.contourArea(contour) / (long * short) < 1.3:
         yield view.back @ _pose_by_weight(contour, card)
 
 

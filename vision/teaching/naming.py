@@ -36,10 +36,10 @@ def name_cards(
     ]
     strangers = strangers_among(unknown_share(draft), chances)
     cards = (
-        unread(as_outline(corners))
+        unread(outline)
         if card is None
         else _with_own_outline(_checked(card, chance, strangers, draft), corners)
-        for corners, card, chance in zip(free, met, chances, strict=True)
+        for outline, corners, card, chance in zip(outlines, free, met, chances, strict=True)
     )
     rest = (card for card in seen.cards if all(common_share(card.outline, each) <= MET for each in outlines))
     return (*cards, *(_checked(card, card.chance or 0.0, strangers, draft) for card in rest))
