@@ -12,7 +12,7 @@ from firmware.state_folder import CHOSEN, configuration_path, state_directory
 from firmware.storage.configuration import CameraSettings, SettingsError, merge_choice, read_choice, settings_in
 from firmware.storage.found_table import chosen_thrift
 from vision.pictures import Picture
-from vision.table.camera import LONGEST, WARM, Camera, CameraTroubleError, slow_camera
+from vision.table.camera import LONGEST, WARM, Camera, slow_camera
 from vision.table.camera_names import is_live
 from vision.table.device_cameras import open_camera
 from vision.table.optics import CAMERAS, heights, largest_apart, seen_from
@@ -59,8 +59,7 @@ def in_time(asked: Callable[[], T], camera: str) -> T:
     try:
         return answer.result(LONGEST)
     except TimeoutError:
-        slow = slow_camera(camera, LONGEST)
-        raise CameraTroubleError(slow.key, **slow.values) from None
+        raise slow_camera(camera, LONGEST) from None
 
 
 def _camera_settings() -> CameraSettings:

@@ -188,7 +188,7 @@ def _look_until_closed(theirs: Connection, settings: EyesSettings) -> None:
             eyes = line.send(on_frame.obey_order(eyes, theirs.recv()))
         held = on_frame.holds_light(eyes)
         seconds = sight.patience(held=held)
-        slow = slow_camera(settings.camera, seconds)
+        slow = slow_camera(settings.camera, seconds).problem
         line.allow_seconds(seconds, None if eyes.wrong.get("camera") else slow)
         shown = sight.picture(held=held)
         line.allow_seconds(LOOKING)

@@ -14,7 +14,7 @@ from msgspec import Struct
 from vision.pictures import Picture, load_picture, unpack_picture
 from vision.table.camera_names import PHONE, PHONE_FRAMES, is_network, shown_name
 from vision.table.values import Optics
-from vision.troubles import Problem, TroubleError
+from vision.troubles import TroubleError
 
 FRAME_TIMEOUT, LONGEST = 2.0, 30.0  # seconds allowed for a picture: of a connected camera, of any other source
 WARM = 12  # pictures until a camera's exposure has settled
@@ -24,11 +24,11 @@ class CameraTroubleError(TroubleError):
     """No usable picture: the camera is missing, busy, gone, too slow, frozen, black, too bright or garbled."""
 
 
-def slow_camera(name: str, seconds: float) -> Problem:
-    """Return the problem of a camera that sends no picture in time, with what to check for its kind."""
+def slow_camera(name: str, seconds: float) -> CameraTroubleError:
+    """Return the error of a camera that sends no picture in time; it says what to check for its kind."""
     shown = shown_name(name)
     key = "phone lost" if shown == PHONE else "stream slow" if is_network(shown) else "too slow"
-    return Problem(key, {"camera": shown, "seconds": seconds})
+    return CameraTroubleError(key, camera=shown, seconds=seconds)
 
 
 class Camera:
@@ -228,7 +228,7 @@ class LiveCamera(Camera):
     camera is simulated by the same frame in new files.
     """
 
-    late, timeout = "too slow", LIVE
+    timeout = LIVE
 
     def __init__(self, file: Path, clock: Callable[[], float] = monotonic) -> None:
         """Create the camera; the file needn't exist yet."""
@@ -239,7 +239,7 @@ class LiveCamera(Camera):
         end = self._clock() + self.timeout
         while (frame := self._next()) is None:
             if self._clock() >= end:
-                raise CameraTroubleError(self.late, camera=self.name, seconds=self.timeout)
+                raise slow_camera(self.name, self.timeout)
             sleep(NAP)
         return frame
 
@@ -267,13 +267,13 @@ class PhoneCamera(LiveCamera):
     A missing or outdated file means that nothing was sent lately.
     """
 
-    late, timeout = "phone lost", PHONE_TIMEOUT
+    timeout = PHONE_TIMEOUT
 
     def __init__(
         self, file: Path, clock: Callable[[], float] = monotonic, wall_clock: Callable[[], float] = time
     ) -> None:
         super().__init__(file, clock)
-        self.name, self._wall_clock = "phone", wall_clock
+        self.name, self._wall_clock = PHONE, wall_clock
 
     def _next(self) -> Picture | None:
         try:

@@ -157,7 +157,7 @@ class NetworkCamera(DeviceCamera):
             key, values = _key_of(error), {"camera": self.name}
             if latest.has_begun and key == "unreachable":
                 is_slow = isinstance(error, TimeoutError)
-                problem = slow_camera(self.name, self._limits.stream) if is_slow else problem
+                problem = slow_camera(self.name, self._limits.stream).problem if is_slow else problem
             else:
                 problem = Problem(key, values)
         latest.fail(problem)
@@ -166,7 +166,7 @@ class NetworkCamera(DeviceCamera):
         seconds = self._frame_timeout(latest)
         found = latest.take(seconds)
         if found is None:
-            raise _trouble(slow_camera(self.name, seconds))
+            raise slow_camera(self.name, seconds)
         if isinstance(found, Problem):
             raise _trouble(found)
         if not isinstance(found, bytes):
