@@ -10,7 +10,7 @@ import click
 
 from firmware.cli.output import ANY_PATH, click_errors, say_all
 from firmware.language.catalogues import GAMES_OF_OTHERS, catalogue_faults
-from firmware.language.speaking import _
+from firmware.language.speaking import PROGRAM, _
 from hardware.twin.conformance import check_game
 from referee.games.catalogue import DECKS, GAMES, NAME, ORIGINALS
 
@@ -40,7 +40,9 @@ def new_game(name: str, folder: Path | None) -> None:
     click.echo(_("Written to {folder}. Next:").format(folder=target))
     # a path, so that pip doesn't mistake it for a package name
     package = str(target) if target.is_absolute() else f"./{target}"
-    say_all((f"  pip install -e {package}", f"  coyote develop check-game {name}", f"  coyote play {name}"))
+    say_all(
+        (f"  pip install -e {package}", f"  {PROGRAM} develop check-game {name}", f"  {PROGRAM} play {name}")
+    )
 
 
 def _name_trouble(name: str) -> str:

@@ -11,7 +11,7 @@ from firmware.cli import wiring
 from firmware.cli.board import choose_board, ring_sentence
 from firmware.cli.cameras import height_rows
 from firmware.cli.output import FILE, FOLDER, STDOUT, click_errors, parse_size, say_all, write_output
-from firmware.language.speaking import _, label_text
+from firmware.language.speaking import PROGRAM, _, label_text
 from firmware.state_folder import state_directory
 from firmware.storage.wired_board import NONE, WIRED_BOARD
 from hardware.board.board import FAB, our_boards
@@ -45,7 +45,7 @@ class Prints(click.Group):
     help=_("""Create files to print. Decks, markers, mat, tokens: PDF files; print them at 100 %, on both sides,
     flipped on the long edge, and cut them out. Board: files for a manufacturer. Wiring: what to connect.
     Case: files for a 3D printer."""),
-    epilog=_("Begin with: {command}").format(command="coyote print deck coyote-gigamic -o coyote.pdf"),
+    epilog=_("Begin with: {command}").format(command=f"{PROGRAM} print deck coyote-gigamic -o coyote.pdf"),
 )
 def prints() -> None:
     """Group the print commands."""
