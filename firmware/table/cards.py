@@ -199,7 +199,7 @@ def _keeps_state(match: Match, was: TableCard, now: PlacedCard) -> bool:
 
 
 def _is_elsewhere(ask: Show | None, card: PlacedCard) -> bool:
-    """Return whether a card lies outside the zone in which a player must show cards."""
+    """Return whether a card lies outside the zone of the player who must show cards."""
     return ask is not None and ask.zone.seat is not None and card.zone != zone_name(ask.zone)
 
 

@@ -316,7 +316,7 @@ class World:
             return True
 
     def can_show(self, match: Match, ask: Show, cards: tuple[str, ...]) -> bool:
-        """Return whether cards are truly where an ask takes them from; whoever asks has learnt about them."""
+        """Return whether cards are truly where an ask takes them from; note that people have learnt it."""
         with self._at(match):
             game = match.setup.game
             places = game.table.sources(match.state, ask)

@@ -106,7 +106,7 @@ def test_option_with_a_target_shows_its_claim(seats: int) -> None:
         (row,) = (row for row in control.rows if row.head.word == word)
         assert row.head.face == face
         assert name in row.head.effect
-        # players are told apart by their names
+        # several players have a button each, with a name instead of the card
         assert {button.face for button in row.buttons} == ({""} if seats > 2 else set())
 
 
