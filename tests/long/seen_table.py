@@ -10,12 +10,13 @@ import numpy as np
 from msgspec.structs import replace
 
 from hardware.twin.rendering.renderer import faces_of, render
-from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneLight, SceneTable, Surface
+from hardware.twin.rendering.scene import Hand, Scene, SceneCamera, SceneCard, SceneLight, SceneTable, Surface
 from tests.hardware.twin.levels import aim_camera, with_noise
 from tests.vision.table.network_server import Camera, camera_server
 from vision.pictures import Picture, packed_jpeg
 
 DISTANCE, PAUSE = 754.0, 0.2  # millimetres from camera to table, seconds between pictures
+REACH = 0.4  # seconds for which a hand is over a changed card
 DIMMED = 0.6  # light that is left when it dims
 PLACES = ((-120.0, -80.0, 5.0), (110.0, -90.0, -8.0), (-100.0, 90.0, 2.0), (120.0, 80.0, 12.0))
 """Where the four cards lie that give the table."""
@@ -38,7 +39,10 @@ Cards = tuple[SceneCard, ...]
 
 
 class SeenTable:
-    """A table with cards in front of a slanted camera: each picture has its own noise."""
+    """A table with cards in front of a slanted camera: each picture has its own noise.
+
+    A hand lays and takes each card, because readers look closely where something has moved.
+    """
 
     def __init__(self, deck: str, surface: Surface, degrees: float) -> None:
         slant = np.radians(degrees)
@@ -50,6 +54,7 @@ class SeenTable:
         table = SceneTable(surface, plates=(), width=1800.0, depth=1600.0)
         self._scene, self._faces = Scene(aim_camera(camera, 0.0, 0.0), table), faces_of(deck)
         self._lock = Lock()
+        self._lying, self._hands = Cards(), tuple[Hand, ...]()
         self._drawn: Scene | None = None
         self._noise, self.is_asleep = Random(7), False
         self.cards: Callable[[], Cards] = tuple
@@ -66,10 +71,17 @@ class SeenTable:
 
     def frame(self) -> bytes:
         with self._lock:
-            scene = replace(self._scene, cards=self.cards())
+            cards = self.cards()
+            if cards != self._lying:
+                moved = set(cards).symmetric_difference(self._lying)
+                self._hands = tuple(Hand(card.x, card.y) for card in list(moved)[:1])
+                self._lying, self.changed = cards, monotonic()
+            elif monotonic() > self.changed + REACH:
+                self._hands = ()
+            scene = replace(self._scene, cards=cards, hands=self._hands)
             if scene != self._drawn:
                 self._picture: Picture = render(scene, self._faces)
-                self.changed, self._drawn = monotonic(), scene
+                self._drawn = scene
             # a camera is frozen whose pictures repeat
             return packed_jpeg(with_noise(self._picture, self._noise), 88)
 

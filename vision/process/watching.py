@@ -208,7 +208,11 @@ def note_motion(watch: Watch, small: Picture, seconds: float) -> Watch:
     if watch.settled is None or watch.bare is None:
         return replace(watch, last=small, still=still, waiting=watch.waiting + seconds)
     differs = difference_mask(watch.settled, small, STIR)
-    waiting = np.where(_changed_cells(differs) | moving | watch.whole, watch.waiting + seconds, 0)
+    changed = _changed_cells(differs) | moving | watch.whole
+    if watch.waiting.any():
+        # a similar card may lie where something has moved
+        changed |= (watch.waiting > 0) & _changed_cells(difference_mask(watch.settled, small, STIR // 2))
+    waiting = np.where(changed, watch.waiting + seconds, 0)
     differs &= difference_mask(watch.bare, small, STIR)
     differs[RIM:-RIM, RIM:-RIM] = False
     reached = np.where(_changed_cells(differs), watch.reached + seconds, 0)

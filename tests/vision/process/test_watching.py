@@ -178,6 +178,16 @@ def test_arms_are_timed_in_seconds_at_any_rate(rate: float) -> None:
         assert (shown.watch.is_held_up, bool(shown.boxes)) == (is_held_up, is_read), seconds
 
 
+def test_card_exchanged_for_a_similar_one_is_noticed_once_the_hand_is_gone() -> None:
+    similar = drawn(DUKE)
+    similar[170:230, 120:180] -= 9
+    assert show(watching(DUKE), similar, CAPTAIN).boxes == []
+    hand = show(watching(DUKE), drawn(DUKE, arm=100), frames=pictures(1.0))
+    assert show(hand.watch, drawn(DUKE), DUKE).boxes == []
+    there = replace(CAPTAIN, outline=DUKE.outline)
+    assert show(hand.watch, similar, there).happenings == [("taken", "duke"), ("laid", "captain")]
+
+
 def test_flickering_area_does_not_restart_the_vote() -> None:
     def flickering(frame: int) -> Picture:
         picture = drawn(DUKE)
