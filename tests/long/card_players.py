@@ -202,9 +202,12 @@ class People(SteppedBots):
         if self.counted % 4 == 1 and self.counted != self._laid_again and self._cards.scene_cards():
             self._laid_again = self.counted
             print("  cards are taken up and laid again", flush=True)
-            yield LIFTED
-            self._cards.lift_all()
-            yield LIFTED
-            self._cards.lay_back()
-            yield STILL
+            yield from self.lay_again()
         return (yield from super()._let_look(match))
+
+    def lay_again(self) -> Iterator[float]:
+        yield LIFTED
+        self._cards.lift_all()
+        yield LIFTED
+        self._cards.lay_back()
+        yield STILL

@@ -6,7 +6,8 @@ CAMERA sees rendered cards from DEGREES off the vertical (35): with `stream` or 
 `browser` or `browser-learn` this computer's camera page. With `learn` or `browser-learn`, the table has never
 seen the deck, and players name cards by phone. Hearts is played to 50 points.
 Up to the first question all is tapped in Chromium; then simulated people answer by phone and lay cards. The
-camera sleeps and is nudged, the light dims, counted cards are taken up and laid again.
+camera sleeps and is nudged, the light dims, counted cards are taken up and laid again. A card that doesn't
+count is laid again after a while, as the table asks.
 
 It prints each tap and each answer by cards, then the figures of each match. `all` plays a match of each of
 COMBINATIONS. Most matches take 1 to 4 minutes, Hearts much longer.
@@ -36,7 +37,9 @@ from tests.long.seen_table import OWN_CAMERA, PLACES, SeenTable, network_camera
 from tests.plugins.installed import install_our_games
 from tests.scripts import figure_lines, say, script
 
-LOOK, STUCK = 0.3, 90.0  # seconds between looks at the journal, after which a match is stuck
+LOOK, TOLD, STUCK = 0.3, 20.0, 90.0
+"""Seconds between looks at the journal, until people have been told to lay a card again, and until a match is
+stuck."""
 NAMES = ("Ana", "Bo", "Eve", "Dan")
 COMBINATIONS: tuple[tuple[str, str, Surface], ...] = (
     ("coyote", "stream", "wood"),
@@ -60,6 +63,7 @@ class Figures(Struct):
     answers: int = 0
     taps: int = 0
     questions: int = 0
+    laid_again: int = 0
     wrong_names: int = 0
     seconds_from_laid_to_counted: list[float] = field(default_factory=list)
     minutes: list[float] = field(default_factory=list)
@@ -133,7 +137,7 @@ class Evening:
         self._world = CardWorld(self._client.moment(), table.folder)
         seen.cards = self._world.scene_cards
         self._people = People(self._client, self._world, seen, 3)
-        self._deck, self._looked, self._moved = setup.deck.name, 0.0, monotonic()
+        self._deck, self._looked, self._moved, self._laid_again = setup.deck.name, 0.0, monotonic(), 0.0
 
     def play(self, *, learns: bool) -> None:
         steps = self._people.steps()
@@ -154,6 +158,12 @@ class Evening:
         if learns and is_laid and (face := self._client.name_card(self._deck)) is not None:
             self._figures.questions += 1
             print(f"  a phone asks: {face}", flush=True)
+        if is_laid and self._laid_again < self._moved < monotonic() - TOLD:
+            self._laid_again = monotonic()
+            self._figures.laid_again += 1
+            print("  nothing happens: the card is laid again", flush=True)
+            for seconds in self._people.lay_again():
+                self._page.wait_for_timeout(1000 * seconds)
         if monotonic() > self._moved + STUCK:
             raise AssertionError(f"nothing happens; asked: {self._client.moment().asks}")
 
