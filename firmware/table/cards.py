@@ -76,7 +76,7 @@ class AwayCard(Struct, frozen=True):
 Away = tuple[AwayCard, ...]
 
 CardState = Literal[
-    "counted", "counts now", "already counted", "not asked now",
+    "counted", "counts now", "already counted", "not asked now", "elsewhere",
     "covered", "face down", "not in this deck", "blurred", "no name yet", "hidden",
 ]  # fmt: skip
 """Whether a card counts, and if not, the reason; "hidden" from a viewer who may not see the card."""
@@ -370,8 +370,14 @@ def state_of(match: Match, ask: Show | None, each: TableCard) -> CardState:
         return "covered" if card.visible < FREE or card.more_below else "blurred"
     if not card.possible:
         return "not in this deck"
-    is_there = ask is not None and (not needs_places(match) or each in in_zone((each,), ask))
-    return "counts now" if is_there and card.face in allowed else "not asked now"
+    is_there = ask is not None and _is_in_place(match, ask, each)
+    return "not asked now" if card.face not in allowed else "counts now" if is_there else "elsewhere"
+
+
+def _is_in_place(match: Match, ask: Show, each: TableCard) -> bool:
+    """Return whether a card lies where it may count; one newly laid between all places does, too."""
+    is_there = each in in_zone((each,), ask) or (each.is_new and each.card.zone is None)
+    return is_there or not needs_places(match)
 
 
 def is_allowed(ask: Show, face: str) -> bool:
@@ -391,11 +397,11 @@ def cards_for_ask(match: Match, ask: Show, cards: Cards) -> Cards:
     """
     there = in_zone(cards, ask)
     states = ((each, state_of(match, ask, each)) for each in sorted(cards, key=lambda each: each.since))
-    may_be = there if needs_places(match) else cards
     return tuple(
         each
         for each, state in states
-        if state == "counts now" or (state in UNREAD and each in may_be and (each.is_new or each in there))
+        if state == "counts now"
+        or (state in UNREAD and (each in there or (each.is_new and _is_in_place(match, ask, each))))
     )
 
 
@@ -539,14 +545,9 @@ def _first_card(ask: Show, fresh: Cards) -> TableCard | None:
     came = [each for each in fresh if each.since == fresh[0].since]
     if len(came) == 1:
         return came[0]
-    whose = [laid_from(each.card) for each in came]
+    whose = [each.card.seat for each in came]
     mine = [each for each, seat in zip(came, whose, strict=True) if ask.seats == (seat,)]
     return mine[0] if len(mine) == 1 and None not in whose else None
-
-
-def laid_from(card: PlacedCard) -> int | None:
-    """Return the seat from which a card was laid; None if unclear."""
-    return None if card.toward is None else int(card.toward.removeprefix("seat ")) - 1
 
 
 def _old_cards_notice(there: Cards) -> Notice | None:
@@ -585,7 +586,7 @@ def _owners(match: Match, ask: Show, cards: Cards) -> tuple[int | None, ...]:
     """
     sources = () if ask.seats else match.setup.game.table.sources(match.state, ask)
     seats = {zone.seat for zone in sources if zone.seat is not None}
-    owners = tuple(seat if (seat := laid_from(each.card)) in seats else None for each in cards)
+    owners = tuple(each.card.seat if each.card.seat in seats else None for each in cards)
     known = [seat for seat in owners if seat is not None]
     is_shared = len(known) > len(set(known)) and len(owners) <= len(seats)
     return owners if known and len(known) + 1 >= len(owners) and not is_shared else ()

@@ -19,7 +19,6 @@ from firmware.table.cards import (
     TableCard,
     answer_from_cards,
     cards_for_ask,
-    laid_from,
     show_ask,
     state_of,
 )
@@ -114,7 +113,7 @@ def _nameless(
 
 def _question(match: Match, ask: Show, each: TableCard, unknown: UnknownOnTable) -> NameQuestion:
     game = match.setup.game
-    before = ask.zone.seat if ask.zone.seat is not None else laid_from(each.card)
+    before = ask.zone.seat if ask.zone.seat is not None else each.card.seat
     first = [*([] if before is None else [before]), *ask.seats, *range(len(match.setup.names))]
     return NameQuestion(
         unknown,

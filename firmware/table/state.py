@@ -428,7 +428,7 @@ def with_sighting(table: TableState, news: TableRead | CardChanged) -> TableStat
     cards, away = lying.take_in(table.match, table.cards, table.away, news)
     turn = table.turn
     if table.cards is not None and table.match.setup.game.table.turns is not None:
-        cards, turn = turns.follow_arrivals(table.cards, cards, turn)
+        cards, turn = turns.follow_arrivals(table.match, table.cards, cards, turn)
     return replace(table, cards=cards, away=away, turn=turn)
 
 

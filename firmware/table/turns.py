@@ -18,8 +18,10 @@ from firmware.table.cards import (
     card_trouble,
     mark_all_told,
     mark_due,
+    show_ask,
     zone_name,
 )
+from firmware.table.expected import brought_cards
 from firmware.table.notice_keys import NoticeKey
 from firmware.table.notices import Notice
 from referee.contract import CENTRE, DISCARD, Answer, Choice, Option, Scene, Turns, Ways, Zone
@@ -137,12 +139,26 @@ def _account_cards(cards: Cards, sent: "Counter[tuple[str, str]]") -> tuple[Card
     return mark_due(cards, sent, place)
 
 
-def follow_arrivals(before: Cards, cards: Cards, reading: TurnProgress) -> tuple[Cards, TurnProgress]:
-    """Apply arrivals: expected cards, and discards that are covered now."""
+def follow_arrivals(
+    match: Match, before: Cards, cards: Cards, reading: TurnProgress
+) -> tuple[Cards, TurnProgress]:
+    """Apply arrivals: expected cards, those laid again, and discards that are covered now."""
     cards, due = _account_cards(cards, Counter(reading.due))
+    cards = _with_laid_again(match, cards)
     gone = tuple(each for each in before if not each.is_told and not _is_on_table(each, cards))
     covered = tuple(each.card.card.face or "" for each in gone if _is_covered(each, cards))
     return cards, replace(reading, due=tuple(due.elements()), covered=(*reading.covered, *covered))
+
+
+def _with_laid_again(match: Match, cards: Cards) -> Cards:
+    """Count cards that lie where the record has them: they were lifted, or hidden for long."""
+    turns, ask = match.setup.game.table.turns, show_ask(match)
+    brought = ask.zone if ask is not None and brought_cards(match, ask) else None
+    scene = {} if turns is None else turns.scene(match.state)
+    lying = {zone: faces for zone, faces in scene.items() if zone not in {DISCARD, brought}}
+    had = Counter((zone_name(zone), face) for zone, faces in lying.items() for face in faces)
+    told = Counter((each.card.zone or "", each.name or "") for each in cards if each.is_told)
+    return mark_due(cards, had - told, lambda each: None if each.is_told else (each.card.zone, each.name))[0]
 
 
 def _is_on_table(card: TableCard, cards: Cards) -> bool:

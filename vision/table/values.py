@@ -100,6 +100,11 @@ class PlacedCard(Struct, frozen=True):
     zone: str | None = None
     toward: str | None = None  # the player's zone in its direction from the middle, if that is clear
 
+    @property
+    def seat(self) -> int | None:
+        """The seat from which it was laid; None if unclear."""
+        return None if self.toward is None else int(self.toward.removeprefix("seat ")) - 1
+
 
 def distance_apart(one: PlacedCard, other: PlacedCard) -> float:
     """Return the distance of two cards' middles in millimetres; an estimate while the table is unknown."""

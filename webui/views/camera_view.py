@@ -113,6 +113,7 @@ REASONS: Mapping[CardState, tuple[Phrase, Phrase]] = {
         phrase("{card}: already counted. If it counts again, name it on a phone."),
     ),
     "not asked now": (phrase("not asked now"), phrase("{card}: not asked now. Nothing is waiting for it.")),
+    "elsewhere": (phrase("elsewhere"), phrase("{card}: asked for in another place. Lay it there.")),
 }
 """Why a card doesn't count: at the card, and as a sentence with the cure."""
 USUAL = frozenset({"face down", "already counted"})

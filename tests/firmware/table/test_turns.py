@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from firmware.table.cards import zone_name
+from firmware.table.cards import show_ask, state_of, zone_name
 from firmware.table.state import TableStep, handle_kept
 from hardware.twin.dealer import DealtMatch, deal_match
 from referee.contract import Answer, Choice, Option, Reason, Refusal, Scene, Value
@@ -18,6 +18,7 @@ from referee.match import Match, standing_answers
 from tests.firmware.board.inputs.matches import open_round
 from tests.firmware.table.sat import SeatedTable
 from tests.firmware.table.sat import card as placed
+from tests.given import present
 from tests.hardware.twin.matches import stepped
 from tests.referee.games.plenty_coups.script import begin_turn, finish_turn, scene_lying
 from tests.referee.tables import new_match
@@ -203,6 +204,29 @@ def test_entered_cards_do_not_answer_later_asks() -> None:
     assert isinstance(sat.stage, Proving)
     assert "proof" not in [ask for ask, _value in sat.entries]
     assert (sat.table.confirming, sat.table.way) == ((), None)
+
+
+def test_rider_newly_laid_between_all_places_is_read() -> None:
+    sat = sit_at_turn()
+    early, rider = (replace(each, zone=None) for each in cards(camp_1=("red-3", "red-2")))
+    sat.look(*cards(centre=DISPLAY), early)
+    for entry in (*TAKES, ("action", Option("raid", seat=1))):
+        sat.say(*entry, 0)
+    there = cards(centre=LEFT)
+    assert sat.look(*there, early).orders == []
+    match = sat.match
+    assert state_of(match, show_ask(match), present(sat.table.cards)[-1]) == "elsewhere"
+    (order,) = sat.look(*there, early, rider).orders
+    assert isinstance(order, ReadTable)
+    sat.look(*there, early, rider, asked=order.asked)
+    assert sat.entries[-1] == ("raid-rider", ("red-2",))
+
+
+def test_cards_laid_again_where_they_were_do_not_count() -> None:
+    sat = sit_at_turn()
+    sat.look()
+    sat.look(*cards(centre=("horse", *DISPLAY)))
+    assert sorted(str(each.name) for each in sat.table.cards or () if each.is_told) == sorted(DISPLAY)
 
 
 @pytest.mark.parametrize("players", tiered((3,), (2, 3, 5)))
