@@ -396,8 +396,17 @@ def _say_overdue(table: TableState, now: float) -> TableStep:
         deeds.append(Notice(NoticeKey.SLOW_DISK))
     if way is not None and not way.is_told and now >= way.due:
         table = replace(table, way=replace(way, is_told=True))
+        if way.notice.key == NoticeKey.SAME_CARD:
+            table = replace(table, cards=_let_lift(table))
         deeds.append(way.notice)
     return table, tuple(deeds)
+
+
+def _let_lift(table: TableState) -> lying.Cards:
+    """Let cards count once they are lifted from where some are asked for, even while their reveal stands."""
+    cards, ask = table.cards or (), lying.show_ask(table.match)
+    there = () if ask is None else lying.in_zone(cards, ask)
+    return tuple(replace(each, stands=each.stands and each not in there) for each in cards)
 
 
 def _answer_by_clock(table: TableState, timer: Timer, now: float) -> TableStep:

@@ -166,6 +166,21 @@ def test_cards_announced_then_laid_are_not_the_next_players(count: int) -> None:
     assert read_twice(sat.hear(see_laid(new, 3)), *there, *said, new).answered == (last,)
 
 
+def test_card_for_the_cave_that_looks_like_a_moved_one_counts_once_laid_again() -> None:
+    call = after(bidden(20, seats=2), ("turn", Option("coyote"), 1))
+    cave, four = card("?", 0), card("4", 1)
+    sat = SeatedTable(call).see()
+    sat.see(cave, four, reading=2).see(cave, four, asked=f"moment {call.number}", reading=2).keep()
+    assert [ask.key for ask in sat.match.asks] == ["draw"]
+    proof = replace(four, zone="proof", middle=(-500.0, 0.0))
+    sat.see(proof, reading=3)
+    assert sat.see(proof, reading=4).wait(1.0 + SLOW_NOTICE_DELAY).notices == [
+        Notice("same card", {"cards": "4"})
+    ]
+    sat.hear(see_taken(proof, 5))
+    assert read_twice(sat, proof).answered == ("4",)
+
+
 def test_all_cards_laid_exactly_over_equal_ones_are_asked_for_again() -> None:
     call = after(bidden(20, seats=2), ("turn", Option("coyote"), 1))
     there = [card("10", 0), card("5", 1)]
