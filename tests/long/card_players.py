@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from contextlib import closing
 from http.client import HTTPConnection
+from math import copysign
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -146,11 +147,12 @@ class CardWorld(World):
                 self._table = tabletop.lift_card(self._table, card.number)
 
     def lay_back(self) -> None:
-        """Lay the lifted cards again, a little beside their places."""
+        """Lay the lifted cards again, a little nearer to the middle, so that they stay in their zones."""
         with self._lock:
             for card in filter(lambda card: card.is_held, self._table.lying):
                 at = card.pose
-                pose = replace(at, x=at.x + 12.0, y=at.y - 9.0, angle=at.angle + 7.0)
+                x, y = at.x - copysign(12.0, at.x), at.y - copysign(9.0, at.y)
+                pose = replace(at, x=x, y=y, angle=at.angle + 7.0)
                 self._table = tabletop.move_card(self._table, card.number, pose)
 
 
