@@ -120,8 +120,8 @@ WORDS: Mapping[NoticeKey, str] = {
     NoticeKey.SET_ASIDE: "When the table started: {told}",
     NoticeKey.GAME_FAILED: "{game} failed because of an error in its program. Try again, or do "
     "something else; after a second failure the game is disabled.",
-    NoticeKey.GAME_DISABLED: "{game} is disabled until the table restarts, because it failed twice. "
-    "Its matches stay stored. Choose another game.",
+    NoticeKey.GAME_DISABLED: "{game} is disabled until the table restarts, because it failed twice, "
+    "last in {where} ({why}{place}). Its matches stay stored. Choose another game.",
     NoticeKey.GAME_LEFT_OUT: "{game} stopped the table: it hung, or took too much memory. It is left out until "
     "it is updated. Its matches stay stored. Choose another game.",
     NoticeKey.BUTTON_STUCK: "{button} is stuck: release it, or check its wires.",
@@ -183,8 +183,10 @@ def failed_notice(failure: GameFailure) -> Notice:
 
 
 def disabled_notice(failure: GameFailure) -> Notice:
-    key = NoticeKey.GAME_DISABLED if failure.where else NoticeKey.GAME_LEFT_OUT
-    return Notice(key, {"game": failure.title})
+    if not failure.where:
+        return Notice(NoticeKey.GAME_LEFT_OUT, {"game": failure.title})
+    where = {"where": failure.where, "why": failure.why, "place": failure.place}
+    return Notice(NoticeKey.GAME_DISABLED, {"game": failure.title, **where})
 
 
 def button_notice(kind: NoticeKey, key: Key) -> Notice:

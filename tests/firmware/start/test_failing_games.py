@@ -122,7 +122,9 @@ def test_table_survives_failing_game(
     # threads beside the loop load records, too: the loop is informed within a second
     until(lambda: table.game == ("coyote" if NAME in DISABLED else NAME))
     if NAME in DISABLED:
-        assert Notice("game disabled", {"game": TITLE}) in table.client.troubles()
+        assert [each.values["where"] for each in table.client.troubles() if each.key == "game disabled"] == [
+            where
+        ]
         assert f"{TITLE} is disabled until the table restarts" in table.phone.get("/welcome").text
     log = (tmp_path / "log.jsonl").read_text(encoding="utf-8")
     assert f"{HIDDEN} lies before Ana" not in log
