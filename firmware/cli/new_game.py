@@ -49,14 +49,15 @@ def _name_trouble(name: str) -> str:
     """Return why a game can't have this name; empty if it can."""
     if not NAME.fullmatch(name):
         message = _(
-            "the name of a game has small letters, digits and single hyphens, such as high-card, not “{name}”"
+            "a game's name begins with a small letter, and has small letters, digits and single hyphens, "
+            "such as high-card, not “{name}”"
         )
         return message.format(name=name)
+    if name in GAMES or name in DECKS:
+        return _("there is already a game or a deck named {name}: choose another").format(name=name)
     module = name.replace("-", "_")
     if keyword.iskeyword(module) or find_spec(module) is not None:
         return _("“{name}” is already a name in Python: choose another").format(name=name)
-    if name in GAMES or name in DECKS:
-        return _("there is already a game or a deck named {name}: choose another").format(name=name)
     return ""
 
 

@@ -246,7 +246,9 @@ def parse_answer(moment: int, words: Vocabulary, text: str) -> Answer:
     )
     if answer is None:
         typable = dict.fromkeys(each for ask in words.asks for each in _typable_for(words, ask))
-        message = _("Not understood. Type {words}; help shows more.")
+        message = (
+            _("Not understood. Type {words}; help shows more.") if typable else _("Not understood: type help.")
+        )
         raise MisreadError(message.format(words=", ".join(typable)))
     return answer
 
