@@ -1,10 +1,13 @@
 """`coyote develop new-game` and `check-game`: create a package with a game, and check one."""
 
 import keyword
-from collections.abc import Iterator
+import signal
+from collections.abc import Callable, Iterator
+from functools import wraps
 from importlib.util import find_spec
 from pathlib import Path
 from string import Template
+from typing import Any
 
 import click
 
@@ -12,9 +15,12 @@ from firmware.cli.output import ANY_PATH, click_errors, say_all
 from firmware.language.catalogues import GAMES_OF_OTHERS, catalogue_faults
 from firmware.language.speaking import PROGRAM, _
 from hardware.twin.conformance import check_game
+from referee.conformance import failing_place
 from referee.games.catalogue import DECKS, GAMES, NAME, ORIGINALS
+from referee.result_types import with_functions
 
 TEMPLATES = Path(__file__).parent / "game_template"
+LONGEST = 10.0  # seconds that one call of a checked game may take
 
 
 @click.command(
@@ -78,12 +84,40 @@ def game_files(name: str) -> Iterator[tuple[str, str]]:
 )
 @click.argument("game", type=click.Choice(GAMES), metavar="GAME")
 def checking(game: str) -> None:
-    checked = ORIGINALS[game]
-    own = (package for package in GAMES_OF_OTHERS if checked.rules.start.__module__.startswith(package))
-    found = (*check_game(checked), *(fault for package in own for fault in catalogue_faults(package)))
+    checked = with_functions(ORIGINALS[game], lambda function, _type, _where: _limited(function))
+    module = checked.rules.start.__module__
+    own = (package for package in GAMES_OF_OTHERS if module.startswith(package))
+    try:
+        found = (*check_game(checked), *(fault for package in own for fault in catalogue_faults(package)))
+    except EndlessCall as error:
+        told = _("{game} takes more than {seconds:g} seconds{place}: does a loop never end?")
+        place = failing_place(error, module.partition(".")[0])
+        raise click.ClickException(told.format(game=game, seconds=LONGEST, place=place)) from error
     say_all(f"- {sentence}" for sentence in found)
     if not checked.feel.art:
         click.echo(_("{game} has no artwork: its cards are drawn plainly.").format(game=game))
     if found:
         raise click.exceptions.Exit(1)
     click.echo(_("{game} can be played everywhere.").format(game=game))
+
+
+class EndlessCall(BaseException):
+    """A game's function took too long; no check that expects the game's errors may catch it."""
+
+
+def _limited(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a game's function that is interrupted if it takes too long."""
+
+    def give_up(*_signal: object) -> None:
+        raise EndlessCall
+
+    @wraps(function)
+    def limited(*given: Any, **named: Any) -> Any:
+        signal.signal(signal.SIGALRM, give_up)
+        signal.setitimer(signal.ITIMER_REAL, LONGEST)
+        try:
+            return function(*given, **named)
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+
+    return limited

@@ -7,9 +7,11 @@ from threading import Event
 import cv2
 import pytest
 
-from firmware.cli import cameras
+from firmware.cli import cameras, new_game
 from hardware.twin.rendering.renderer import faces_of
+from referee.games.catalogue import GAMES, ORIGINALS
 from tests.firmware.conftest import Coyote
+from tests.given import altered
 from vision.table.camera import CameraTroubleError
 
 WRONG = """
@@ -167,3 +169,11 @@ def test_error_in_settings_gets_one_line_that_names_it(
     assert (result.code, result.out, result.err.count("\n")) == (1, "", 1)
     assert "coyote.toml" in result.err
     assert "camera.naame" in result.err
+
+
+def test_check_of_an_endless_game_ends(coyote: Coyote, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(new_game, "LONGEST", 0.1)
+    monkeypatch.setitem(ORIGINALS, "coup", altered(GAMES["coup"], hear=lambda *_given: Event().wait()))
+    result = coyote("develop check-game coup")
+    assert (result.code, result.out) == (1, "")
+    assert result.err.startswith("coyote: coup takes more than 0.1 seconds in `")
