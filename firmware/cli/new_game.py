@@ -18,6 +18,7 @@ from hardware.twin.conformance import check_game
 from referee.conformance import failing_place
 from referee.games.catalogue import DECKS, GAMES, NAME, ORIGINALS
 from referee.result_types import with_functions
+from referee.texts import texts_of
 
 TEMPLATES = Path(__file__).parent / "game_template"
 LONGEST = 10.0  # seconds that one call of a checked game may take
@@ -88,7 +89,9 @@ def checking(game: str) -> None:
     module = checked.rules.start.__module__
     own = (package for package in GAMES_OF_OTHERS if module.startswith(package))
     try:
-        found = (*check_game(checked), *(fault for package in own for fault in catalogue_faults(package)))
+        texts = tuple(dict.fromkeys(text.one for text in texts_of(checked)))
+        faults = (fault for package in own for fault in catalogue_faults(package, texts))
+        found = (*check_game(checked), *faults)
     except EndlessCall as error:
         told = _("{game} takes more than {seconds:g} seconds{place}: does a loop never end?")
         place = failing_place(error, module.partition(".")[0])

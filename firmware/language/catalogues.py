@@ -2,7 +2,7 @@
 
 import gettext
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -74,18 +74,30 @@ def _add_catalogue(spoken: gettext.NullTranslations, package: str, code: str) ->
             spoken.add_fallback(_compile(catalogue))
 
 
-def catalogue_faults(package: str) -> Iterator[str]:
-    """Yield the faults of a package's catalogues, whose texts therefore stay English."""
+def catalogue_faults(package: str, texts: Collection[str]) -> Iterator[str]:
+    """Yield the faults of a package's catalogues; `texts` are those of a game, in English."""
     folder = files(package) / "languages"
     for file in folder.iterdir() if folder.is_dir() else ():
         try:
-            odd = [message.string for message in _misplaced(_messages(file))]
+            catalogue = _messages(file)
         except Exception as error:  # noqa: BLE001 - a stranger's may be broken in any way
-            yield f"languages/{file.name} can't be read: {error}."
-        else:
-            yield from (
-                f"languages/{file.name}: {text!r} names a place that its English hasn't." for text in odd
-            )
+            yield f"languages/{file.name} can't be read, so all its texts stay English: {error}."
+            continue
+        for message in (odd := _misplaced(catalogue)):
+            yield f"languages/{file.name}: {message.string!r} names a place that its English hasn't."
+        for message in catalogue:
+            if message.id and message.string and message not in odd and not _fits(message.id, message.string):
+                yield f"languages/{file.name}: {message.string!r} leaves out a place that its English has."
+        ours = files("referee.languages") / file.name
+        known = [catalogue, *([_messages(ours)] if ours.is_file() else [])]
+        there = {_english(message) for each in known for message in each if message.string}
+        if missing := [text for text in texts if text not in there]:
+            told = f"{len(missing)} of {len(texts)} texts aren't translated, such as {missing[0]!r}."
+            yield f"languages/{file.name}: {told}"
+
+
+def _english(message: "Message") -> str:
+    return message.id if isinstance(message.id, str) else message.id[0]
 
 
 def _misplaced(catalogue: "Catalog") -> tuple["Message", ...]:
@@ -111,7 +123,7 @@ def _messages(file: Traversable) -> "Catalog":
     from babel.messages.pofile import read_po
 
     with file.open("rb") as catalogue:
-        return read_po(catalogue)
+        return read_po(catalogue, abort_invalid=True)
 
 
 def _compile(catalogue: "Catalog") -> gettext.GNUTranslations:

@@ -16,6 +16,9 @@ msgstr "{seat:player} commence."
 msgid "{seat:player} wins."
 msgstr "{seat:joueur} gagne."
 
+msgid "{seat:player} draws."
+msgstr "Il perd."
+
 msgid "{count} point"
 msgid_plural "{count} points"
 msgstr[0] "{count} point"
@@ -38,7 +41,13 @@ def test_translation_with_unknown_placeholder_stays_english_and_is_reported(
     assert french.gettext("{seat:player} begins.") == "{seat:player} commence."
     assert french.gettext("{seat:player} wins.") == "{seat:player} wins."
     assert french.ngettext("{count} point", "{count} points", 2) == "{count} points"
-    unread, *misplaced = sorted(catalogues.catalogue_faults("odd_words"))
-    assert unread.startswith("languages/de.po can't be read: ")
-    assert len(misplaced) == 2
-    assert any("'{seat:joueur} gagne.' names a place that its English hasn't." in told for told in misplaced)
+    texts = ("{seat:player} begins.", "{seat:player} loses.", "Confirm")
+    unread, *found = sorted(catalogues.catalogue_faults("odd_words", texts))
+    assert unread.startswith("languages/de.po can't be read, so all its texts stay English: ")
+    for told in (
+        "'{seat:joueur} gagne.' names a place that its English hasn't.",
+        "'Il perd.' leaves out a place that its English has.",
+        "1 of 3 texts aren't translated, such as '{seat:player} loses.'.",
+    ):
+        assert f"languages/fr.po: {told}" in found
+    assert len(found) == 4
