@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, partial
+from itertools import product
 from string import Formatter
 from typing import Any
 
@@ -94,6 +95,12 @@ def _check_book(game: Game) -> Findings:
             f"the rule “{rules[0].id}” is said to be left open by printed rules, but no rule names a heading of"
             " such a text: name them in `printed`, or write the book with `write_own_chapters`."
         )
+    every = (rule for chapter in game.book.chapters for rule in chapter.rules)
+    for rule, house in product(every, game.rules.settings.values()):
+        try:
+            rule.holds(house)
+        except AttributeError as error:
+            yield f"the rule “{rule.id}” of the book depends on a house rule that the game hasn't: {error}."
 
 
 def _check_counts(game: Game) -> Findings:

@@ -16,6 +16,7 @@ from hardware.twin.conformance import check_game
 from hardware.twin.tabletop import Places
 from referee.contract import HAND_KIND, Answer, Board, Game, Move, Ruling, Show, Standing, Transition, Zone
 from referee.contract.facts import make_fact
+from referee.contract.rule_book import write_own_chapters
 from referee.games.catalogue import GAMES
 from referee.match import Match
 from tests.given import altered
@@ -169,3 +170,9 @@ def test_ask_after_the_end_and_endless_match_are_reported(game: Game, monkeypatc
     assert any("something is asked after the end" in told for told in check_game(asking))
     endless = check_game(altered(asking, outcome=lambda _state: None))
     assert [told for told in endless if told.startswith("among bots a match isn't over after 200 answers")]
+
+
+def test_rule_of_an_unknown_house_rule_is_reported(game: Game) -> None:
+    chapters = write_own_chapters({"Jokers": {"jokers": "Jokers win."}}, agreed={"jokr": {True: "jokers"}})
+    found = check_game(altered(game, chapters=chapters))
+    assert any("“jokers” of the book depends on a house rule" in told and "'jokr'" in told for told in found)
