@@ -29,6 +29,10 @@ OF_FILES = "EACCES EEXIST EIO EISDIR ENAMETOOLONG ENOENT ENOSPC ENOTDIR EPERM ER
 def add_texts(file: Path, games: tuple[str, ...]) -> None:
     """Add texts to a template, or create it."""
     print_skipped(hand_in_games())
+    if unknown := [game for game in games if game not in GAMES]:
+        sys.exit(
+            f"There is no game {unknown[0]}. There are: {', '.join(GAMES)}. Run this in the game's folder."
+        )
     template = Catalog()
     if file.exists():
         with file.open("rb") as before:
@@ -56,4 +60,6 @@ def told_texts() -> Iterator[Phrase]:
 
 
 if __name__ == "__main__":
+    if not sys.argv[1:]:
+        sys.exit("Name the template to write, such as words.pot, and games.")
     add_texts(Path(sys.argv[1]), tuple(sys.argv[2:]))

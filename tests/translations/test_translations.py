@@ -14,7 +14,7 @@ from babel.messages.pofile import read_po
 
 from firmware.language.catalogues import environment_language, language, languages
 from firmware.language.words import WORDS
-from firmware.start.texts import told_texts
+from firmware.start.texts import add_texts, told_texts
 from referee.contract import Game
 from referee.games.catalogue import GAMES
 from referee.texts import phrases_in, shared_texts, texts_of
@@ -201,3 +201,9 @@ def test_words_to_type_are_single_and_distinct(game: Game, code: str) -> None:
     assert len(set(typed.values())) == len(typed)
     assert not any(" " in word for word in typed.values())
     assert not any(word in typed and word != key for key, word in typed.items()), "the inner word of another"
+
+
+def test_template_of_an_unknown_game_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(SystemExit, match=r"There is no game nosuch\. There are: coup, "):
+        add_texts(tmp_path / "words.pot", ("nosuch",))
+    assert not list(tmp_path.iterdir())
