@@ -197,6 +197,13 @@ def may_read(file: Path) -> bool:
         return False
 
 
+FORMS = {
+    "webhooks": "write each address with http:// or https:// in front",
+    "name": "write 1 to 40 letters, digits, hyphens and underscores",
+}
+"""What to write for settings with a pattern."""
+
+
 def _mistakes(plain: Mapping[str, Any], kind: type[Struct], before: str = "") -> Iterator[Problem]:
     known = {field.encode_name: field.type for field in fields(kind)}
     for name, value in plain.items():
@@ -209,7 +216,8 @@ def _mistakes(plain: Mapping[str, Any], kind: type[Struct], before: str = "") ->
             try:
                 msgspec.convert(value, kind_of)
             except msgspec.ValidationError as error:
-                yield Problem("bad setting", {"name": before + name, "why": str(error)})
+                why = FORMS[name] if "regex" in str(error) else str(error)
+                yield Problem("bad setting", {"name": before + name, "why": why})
 
 
 class HostChoice(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -84,6 +84,14 @@ def test_reports_every_mistake(text: str, names: list[str]) -> None:
     assert [mistake.values["name"] for mistake in error.value.mistakes] == names
 
 
+@pytest.mark.parametrize("text", ['outside.webhooks = ["example.org"]', 'broker.name = "my table"'])
+def test_tells_how_to_write_a_setting_with_a_form(text: str) -> None:
+    with pytest.raises(configuration.SettingsError) as error:
+        settings_of(text, "coyote.toml")
+    (mistake,) = error.value.mistakes
+    assert str(mistake.values["why"]).startswith("write ")
+
+
 def test_reports_invalid_configuration(tmp_path: Path) -> None:
     file = tmp_path / "coyote.toml"
     for content in (b"[", b"\xff\xfe"):
