@@ -216,7 +216,7 @@ def _mistakes(plain: Mapping[str, Any], kind: type[Struct], before: str = "") ->
             try:
                 msgspec.convert(value, kind_of)
             except msgspec.ValidationError as error:
-                why = FORMS[name] if "regex" in str(error) else str(error)
+                why = FORMS.get(name, str(error)) if "regex" in str(error) else str(error)
                 yield Problem("bad setting", {"name": before + name, "why": why})
 
 

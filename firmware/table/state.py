@@ -397,16 +397,19 @@ def _say_overdue(table: TableState, now: float) -> TableStep:
     if way is not None and not way.is_told and now >= way.due:
         table = replace(table, way=replace(way, is_told=True))
         if way.notice.key == NoticeKey.SAME_CARD:
-            table = replace(table, cards=_let_lift(table))
+            table = _let_lift(table)
         deeds.append(way.notice)
     return table, tuple(deeds)
 
 
-def _let_lift(table: TableState) -> lying.Cards:
+def _let_lift(table: TableState) -> TableState:
     """Let cards count once they are lifted from where some are asked for, even while their reveal stands."""
-    cards, ask = table.cards or (), lying.show_ask(table.match)
-    there = () if ask is None else lying.in_zone(cards, ask)
-    return tuple(replace(each, stands=each.stands and each not in there) for each in cards)
+    ask = lying.show_ask(table.match)
+    if ask is None or table.cards is None:
+        return table
+    there = lying.in_zone(table.cards, ask)
+    cards = tuple(replace(each, stands=each.stands and each not in there) for each in table.cards)
+    return replace(table, cards=cards)
 
 
 def _answer_by_clock(table: TableState, timer: Timer, now: float) -> TableStep:
