@@ -16,6 +16,7 @@ from referee.grounds import grounds_of_ruling
 from referee.legal import ask_named
 from referee.match import Match, Position, hear
 from tests.given import allowed, refused
+from tests.referee.properties import each_ask_in_one_question, told_in_every_language
 
 Owners = tuple[int | None, ...]
 Why = tuple[str, Mapping[str, Any]]
@@ -49,10 +50,15 @@ class Lines:
         return type(self)(replace(self.match, position=position))
 
     def answers(self, ask: str, value: Value, seat: int | None = ASKED, owners: Owners = ()) -> Self:
-        """Give an answer that must be accepted."""
+        """Give an answer that must be accepted.
+
+        Scripts lead where random matches hardly come, so each moment's display is checked, too.
+        """
         after = self._hear(ask, value, seat, owners)
         if isinstance(after, Refusal):
             raise RefusedError(f"{ask} {value}", after)
+        each_ask_in_one_question(after)
+        told_in_every_language(after)
         return type(self)(after, after.rulings)
 
     def refusal(self, ask: str, value: Value, seat: int | None = ASKED, owners: Owners = ()) -> Why:
