@@ -1,6 +1,7 @@
 """An MQTT broker at home: publishes the newest moment and the table's online status."""
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -84,7 +85,9 @@ class Broker:
     def close(self) -> None:
         if self._client.is_connected():
             self._light(set())
-            self._put("status", b"offline", retain=True).wait_for_publish(1.0)
+            # a connection lost meanwhile has left the last will, which says the same
+            with suppress(RuntimeError):
+                self._put("status", b"offline", retain=True).wait_for_publish(1.0)
         self._client.disconnect()
         self._client.loop_stop()
 

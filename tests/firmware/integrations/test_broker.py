@@ -144,6 +144,12 @@ def test_closing_table_goes_offline_and_vanished_one_by_last_will(house: HouseBr
         outlet.close()
 
 
+def test_connection_lost_while_closing_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    outlet = Broker(BrokerSettings("127.0.0.1", 1, "kitchen"), None, lambda _why: None)
+    monkeypatch.setattr(outlet._client, "is_connected", lambda: True)
+    outlet.close()
+
+
 def test_restarted_broker_gets_retained_messages_again(house: HouseBroker) -> None:
     rng, name = Random(2), ("outlet", f"127.0.0.1:{house.port}")
     with told_table(house.port) as client:
