@@ -27,11 +27,16 @@ ROUNDS = 4  # fits, each with less weight for blocks that the one before doesn't
 
 def difference_mask(before: Picture, after: Picture, least: int) -> NDArray[np.bool_]:
     """Return the pixels that differ by more than `least` grey levels."""
+    return np.asarray(differences(before, after) > least)
+
+
+def differences(before: Picture, after: Picture) -> NDArray[Any]:
+    """Return by how many grey levels each pixel differs, in the brighter of the two lights."""
     difference = cv2.subtract(after, before, dtype=cv2.CV_16S)
     if _is_same_light(difference):
-        return np.asarray(np.abs(difference) > least)
+        return np.asarray(np.abs(difference))
     gain = gain_between(before, after)
-    return np.asarray(np.abs(after - gain * before) > least * np.clip(gain, 0.5, 1.0))
+    return np.asarray(np.abs(after - gain * before) / np.clip(gain, 0.5, 1.0))
 
 
 def in_light_of(before: Picture, after: Picture) -> Picture:

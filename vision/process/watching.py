@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from vision.pictures import Picture
 from vision.process import places
-from vision.process.light import difference_mask, in_light_of
+from vision.process.light import difference_mask, differences, in_light_of
 from vision.process.looks import Looks, cards_still_in_sight, is_replaced, keep_names, remember_looks
 from vision.reading.corners import Box, has_overlap, join_boxes
 from vision.sightings import (
@@ -207,12 +207,11 @@ def note_motion(watch: Watch, small: Picture, seconds: float) -> Watch:
     still = np.where(moving, 0, watch.still + 1)
     if watch.settled is None or watch.bare is None:
         return replace(watch, last=small, still=still, waiting=watch.waiting + seconds)
-    differs = difference_mask(watch.settled, small, STIR)
-    changed = _changed_cells(differs) | moving | watch.whole
-    if watch.waiting.any():
-        # a similar card may lie where something has moved
-        changed |= (watch.waiting > 0) & _changed_cells(difference_mask(watch.settled, small, STIR // 2))
-    waiting = np.where(changed, watch.waiting + seconds, 0)
+    levels = differences(watch.settled, small)
+    differs = levels > STIR
+    # a similar card may lie where something has moved
+    similar = (watch.waiting > 0) & _changed_cells(levels > STIR // 2)
+    waiting = np.where(_changed_cells(differs) | moving | watch.whole | similar, watch.waiting + seconds, 0)
     differs &= difference_mask(watch.bare, small, STIR)
     differs[RIM:-RIM, RIM:-RIM] = False
     reached = np.where(_changed_cells(differs), watch.reached + seconds, 0)
