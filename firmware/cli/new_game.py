@@ -88,14 +88,15 @@ def checking(game: str) -> None:
     checked = with_functions(ORIGINALS[game], lambda function, _type, _where: _limited(function))
     module = checked.rules.start.__module__
     own = (package for package in GAMES_OF_OTHERS if module.startswith(package))
+    texts = tuple(dict.fromkeys(text.one for text in texts_of(checked)))
+    signal.signal(signal.SIGALRM, _give_up)
     try:
-        texts = tuple(dict.fromkeys(text.one for text in texts_of(checked)))
-        faults = (fault for package in own for fault in catalogue_faults(package, texts))
-        found = (*check_game(checked), *faults)
+        found = [*check_game(checked)]
     except EndlessCall as error:
         told = _("{game} takes more than {seconds:g} seconds{place}: does a loop never end?")
         place = failing_place(error, module.partition(".")[0])
         raise click.ClickException(told.format(game=game, seconds=LONGEST, place=place)) from error
+    found += (fault for package in own for fault in catalogue_faults(package, texts))
     say_all(f"- {sentence}" for sentence in found)
     if not checked.feel.art:
         click.echo(_("{game} has no artwork: its cards are drawn plainly.").format(game=game))
@@ -108,15 +109,15 @@ class EndlessCall(BaseException):
     """A game's function took too long; no check that expects the game's errors may catch it."""
 
 
-def _limited(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a game's function that is interrupted if it takes too long."""
+def _give_up(*_signal: object) -> None:
+    raise EndlessCall
 
-    def give_up(*_signal: object) -> None:
-        raise EndlessCall
+
+def _limited(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a game's function with an alarm for calls that take too long."""
 
     @wraps(function)
     def limited(*given: Any, **named: Any) -> Any:
-        signal.signal(signal.SIGALRM, give_up)
         signal.setitimer(signal.ITIMER_REAL, LONGEST)
         try:
             return function(*given, **named)
