@@ -185,8 +185,7 @@ def failed_notice(failure: GameFailure) -> Notice:
 def disabled_notice(failure: GameFailure) -> Notice:
     if not failure.where:
         return Notice(NoticeKey.GAME_LEFT_OUT, {"game": failure.title})
-    where = {"where": failure.where, "why": failure.why, "place": failure.place}
-    return Notice(NoticeKey.GAME_DISABLED, {"game": failure.title, **where})
+    return Notice(NoticeKey.GAME_DISABLED, {"game": failure.title, **failure.details})
 
 
 def button_notice(kind: NoticeKey, key: Key) -> Notice:

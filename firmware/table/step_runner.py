@@ -204,8 +204,7 @@ class StepRunner:
             yield
         except GameError as error:
             failure = error.failure
-            where = {"where": failure.where, "why": failure.why, "place": failure.place}
-            self._parts.log.note("game failed", game=failure.game, **where)
+            self._parts.log.note("game failed", game=failure.game, **failure.details)
             if failure.game not in DISABLED:
                 self.say(failed_notice(failure))
 

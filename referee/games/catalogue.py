@@ -49,6 +49,11 @@ class GameFailure(Struct, frozen=True):
     why: str
     place: str = ""
 
+    @property
+    def details(self) -> dict[str, str]:
+        """The failing function, the kind of error and the line."""
+        return {"where": self.where, "why": self.why, "place": self.place}
+
 
 DISABLED: dict[str, GameFailure] = {}
 """Games disabled until the next start, with their last failure."""
