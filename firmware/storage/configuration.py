@@ -216,8 +216,9 @@ def _mistakes(plain: Mapping[str, Any], kind: type[Struct], before: str = "") ->
             try:
                 msgspec.convert(value, kind_of)
             except msgspec.ValidationError as error:
-                why = FORMS.get(name, str(error)) if "regex" in str(error) else str(error)
-                yield Problem("bad setting", {"name": before + name, "why": why})
+                why = str(error)
+                told = FORMS.get(name, why) if "regex" in why else why
+                yield Problem("bad setting", {"name": before + name, "why": told})
 
 
 class HostChoice(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

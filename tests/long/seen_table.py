@@ -54,7 +54,7 @@ class SeenTable:
         table = SceneTable(surface, plates=(), width=1800.0, depth=1600.0)
         self._scene, self._faces = Scene(aim_camera(camera, 0.0, 0.0), table), faces_of(deck)
         self._lock = Lock()
-        self._lying, self._hands = Cards(), tuple[Hand, ...]()
+        self._hands: tuple[Hand, ...] = ()
         self._drawn: Scene | None = None
         self._noise, self.is_asleep = Random(7), False
         self.cards: Callable[[], Cards] = tuple
@@ -71,11 +71,11 @@ class SeenTable:
 
     def frame(self) -> bytes:
         with self._lock:
-            cards = self.cards()
-            if cards != self._lying:
-                moved = set(cards).symmetric_difference(self._lying)
+            cards, lying = self.cards(), () if self._drawn is None else self._drawn.cards
+            if cards != lying:
+                moved = set(cards).symmetric_difference(lying)
                 self._hands = tuple(Hand(card.x, card.y) for card in list(moved)[:1])
-                self._lying, self.changed = cards, monotonic()
+                self.changed = monotonic()
             elif monotonic() > self.changed + REACH:
                 self._hands = ()
             scene = replace(self._scene, cards=cards, hands=self._hands)
