@@ -199,7 +199,7 @@ def _keeps_state(match: Match, was: TableCard, now: PlacedCard) -> bool:
 
 
 def _is_elsewhere(ask: Show | None, card: PlacedCard) -> bool:
-    """Return whether a card lies outside the zone of the player who must show cards."""
+    """Return whether a card is outside the zone of the asked player."""
     return ask is not None and ask.zone.seat is not None and card.zone != zone_name(ask.zone)
 
 
@@ -370,14 +370,14 @@ def state_of(match: Match, ask: Show | None, each: TableCard) -> CardState:
         return "covered" if card.visible < FREE or card.more_below else "blurred"
     if not card.possible:
         return "not in this deck"
-    is_there = ask is not None and _is_in_place(match, ask, each)
-    return "not asked now" if card.face not in allowed else "counts now" if is_there else "elsewhere"
+    if ask is None or card.face not in allowed:
+        return "not asked now"
+    return "counts now" if _is_in_place(match, ask, each) else "elsewhere"
 
 
 def _is_in_place(match: Match, ask: Show, each: TableCard) -> bool:
-    """Return whether a card lies where it may count; one newly laid between all places does, too."""
-    is_there = each in in_zone((each,), ask) or (each.is_new and each.card.zone is None)
-    return is_there or not needs_places(match)
+    """Return whether a card's position fits an ask; in games with places, also a new card's outside of all."""
+    return not needs_places(match) or each in in_zone((each,), ask) or (each.is_new and each.card.zone is None)
 
 
 def is_allowed(ask: Show, face: str) -> bool:

@@ -273,7 +273,7 @@ def count_wanted(match: Match, zone: Zone, seat: int | None = None) -> int:
 
 
 def is_shown(match: Match, card: TabletopCard) -> bool:
-    """Return whether a hidden card lies open because an ask requests it."""
+    """Return whether a hidden card is face up for an ask."""
     if card.origin is None or card.is_gathered or not card.pose.is_up:
         return False
     return kind_of(match.setup.game, card.origin).seen_by != "all" and is_wanted(match, card.origin)

@@ -147,7 +147,7 @@ class CardWorld(World):
                 self._table = tabletop.lift_card(self._table, card.number)
 
     def lay_back(self) -> None:
-        """Lay the lifted cards again, a little nearer to the middle, so that they stay in their zones."""
+        """Lay the lifted cards again, nearer to the middle, so that they stay in their zones."""
         with self._lock:
             for card in filter(lambda card: card.is_held, self._table.lying):
                 at = card.pose

@@ -37,9 +37,8 @@ from tests.long.seen_table import OWN_CAMERA, PLACES, SeenTable, network_camera
 from tests.plugins.installed import install_our_games
 from tests.scripts import figure_lines, say, script
 
-LOOK, TOLD, STUCK = 0.3, 20.0, 90.0
-"""Seconds between looks at the journal, until people have been told to lay a card again, and until a match is
-stuck."""
+LOOK = 0.3  # seconds between looks at the journal
+TOLD, STUCK = 20.0, 90.0  # seconds without an answer after which a card is laid again, and the match is stopped
 NAMES = ("Ana", "Bo", "Eve", "Dan")
 COMBINATIONS: tuple[tuple[str, str, Surface], ...] = (
     ("coyote", "stream", "wood"),
