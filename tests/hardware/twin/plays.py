@@ -55,7 +55,7 @@ def random_plays(scene: Scene, faces: tuple[str, ...], rng: Random) -> Iterator[
         scene = play.after
 
 
-def _random_play(scene: Scene, faces: tuple[str, ...], rng: Random) -> Play:  # noqa: PLR0911 - one for each kind
+def _random_play(scene: Scene, faces: tuple[str, ...], rng: Random) -> Play:
     left = [face for face in faces if face not in {card.face for card in scene.cards}]
     kinds = [kind for kind in WEIGHTS if _can_be_played(kind, scene, left)]
     (kind,) = rng.choices(kinds, [WEIGHTS[kind] for kind in kinds])
