@@ -7,7 +7,7 @@ import numpy as np
 
 from tests.vision.sets.drawn_decks import playing_cards
 from vision.reading.templates import Picture, Templates, templates
-from vision.reading.views import FOCAL, Pose, pyramid
+from vision.reading.views import FOCALS, Pose, pyramid
 from vision.sightings import Outline, Sighting
 
 FACES = ("7c", "Jd", "Qc", "4h")
@@ -75,13 +75,13 @@ def table(*cards: Sighting) -> Picture:
     return picture
 
 
-def leaning_table(lean: tuple[float, float]) -> np.ndarray:
-    """Look at a table that leans so far, from 600 millimetres."""
+def leaning_table(lean: tuple[float, float], focal: float = FOCALS[0]) -> np.ndarray:
+    """Look at a table that leans so far, from 600 millimetres, or farther through a longer lens."""
     high, wide = SHAPE
-    unit = FOCAL * max(high, wide)
+    unit = focal * max(high, wide)
     lens = np.array([(unit, 0, (wide - 1) / 2), (0, unit, (high - 1) / 2), (0, 0, 1)])
     turn = np.asarray(cv2.Rodrigues(np.array([lean[0], lean[1], 0.0]))[0])
-    return lens @ np.column_stack((turn[:, 0], turn[:, 1], (0.0, 0.0, 600.0)))
+    return lens @ np.column_stack((turn[:, 0], turn[:, 1], (0.0, 0.0, 600.0 * focal / FOCALS[0])))
 
 
 def noisy(picture: Picture, seed: int) -> Picture:

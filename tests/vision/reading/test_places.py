@@ -93,13 +93,14 @@ def test_rectified_part_equals_whole(where: str) -> None:
 LYING = ((-120.0, -80.0, 0.2), (90.0, -60.0, 1.1), (0.0, 40.0, 2.0), (-90.0, 110.0, 0.7), (150.0, 90.0, 2.8))
 
 
+@pytest.mark.parametrize("focal", [0.8, 1.4, 1.9])
 @pytest.mark.parametrize("lean", [(0.0, 0.0), (0.5, 0.0), (-0.3, 0.4), (-0.85, -0.15), (0.3, 0.9)])
-def test_plane_from_outlines_gives_card_sizes(lean: tuple[float, float]) -> None:
+def test_plane_from_outlines_gives_card_sizes(lean: tuple[float, float], focal: float) -> None:
     poses = []
     for across, down, turn in LYING:
         c, s = np.cos(turn), np.sin(turn)
         laid = np.array([(c, -s, across), (s, c, down), (0, 0, 1)])
-        poses.append(leaning_table(lean) @ laid @ np.diag((*CARD, 1.0)))
+        poses.append(leaning_table(lean, focal) @ laid @ np.diag((*CARD, 1.0)))
     plane = views.plane_under(poses, CARD, SHAPE)
     for pose in poses:
         corners = map_points(inverse(plane), map_points(pose, views.CORNERS))
