@@ -72,6 +72,8 @@ class Likeness(Struct, frozen=True, eq=False):
     rivals: tuple[tuple[int, float], ...]
     """The best rows of other faces, with their distances as shares of the best row's power."""
     at_a_glance: bool = False  # whether only coarse cells were compared
+    most: float = 1.0
+    """Largest probability of the name: what an earlier look at the same card, in the same picture, gave."""
 
 
 class Leads(NamedTuple):

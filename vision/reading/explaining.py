@@ -369,11 +369,13 @@ def without_doubles(seeing: Seeing, found: Sequence[Likeness]) -> tuple[Likeness
 
 
 def _is_read_twice(seeing: Seeing, card: Likeness, sure: Sequence[Likeness]) -> bool:
-    faces = seeing.deck.faces
+    """Return whether a sliver is a certain card of its face: touching it, or far under it if two can lie."""
+    faces, among = seeing.deck.faces, seeing.among
+    are_several = among is not None and among.get(seeing.deck.name_of(card.row), 0) > 1
     return card.visible < SLIVER_SHARE and any(
         other.visible > SLIVER_SHARE
         and faces[other.row] == faces[card.row]
-        and _share_under(seeing, card, other) > TWICE_SHARE
+        and _share_under(seeing, card, other) > (TWICE_SHARE if are_several else 0)
         for other in sure
     )
 
@@ -492,7 +494,7 @@ def certainty_of_name(seeing: Seeing, card: Likeness) -> float:
     if cell_size(card.pose, deck.fine.shape) < LEAST_CELL or not is_supported(card, deck.certainty):
         return 0.0
     doubt = doubt_of(card, deck, seeing.strangers)
-    chance = chance_of(card, _margin(seeing, card), deck.certainty, doubt)
+    chance = min(card.most, chance_of(card, _margin(seeing, card), deck.certainty, doubt))
     # only a whole card refutes that its face is badly cut
     return min(chance, PROBABLE) if name in deck.doubtful and card.visible < COVERED_BELOW else chance
 

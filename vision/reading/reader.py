@@ -110,7 +110,7 @@ def read(
             doubted = [each for each in sure if certainty_of_name(seeing, each) < CLEAR_CERTAINTY]
             found = tuple(each for each in found if each not in doubted)
             more = explain_places(seeing, pool_of(seeing, again), poses_of(found))
-            found = (*found, *_best_looks((*doubted, *more)))
+            found = (*found, *_best_looks(seeing, doubted, more))
             view = _view_by(seeing, found) or above
             found = _leave_out_odd_sizes(seeing, found, view)
     if view.card is not None:
@@ -165,13 +165,22 @@ def _view_by(seeing: Seeing, found: Sequence[Likeness]) -> PictureView | None:
     return view if view.card is not None else None
 
 
-def _best_looks(looks: Sequence[Likeness]) -> tuple[Likeness, ...]:
-    """Keep the best fitting of several looks at one place."""
+def _best_looks(seeing: Seeing, first: Sequence[Likeness], again: Sequence[Likeness]) -> tuple[Likeness, ...]:
+    """Keep the better fitting of two looks at one place.
+
+    The second look may find a better pose, but it is no second picture: the same face gets no more probable.
+    """
     best = list[Likeness]()
-    for look in sorted(looks, key=lambda each: -each.fit):
+    for look in sorted((*first, *again), key=lambda each: -each.fit):
         outline = outline_of(look.pose)
-        if all(common_share(outline, outline_of(each.pose)) < NEARBY_SHARE for each in best):
+        near = [
+            i for i, each in enumerate(best) if common_share(outline, outline_of(each.pose)) >= NEARBY_SHARE
+        ]
+        if not near:
             best.append(look)
+        for i in near if look in first else ():
+            if seeing.deck.faces[best[i].row] == seeing.deck.faces[look.row]:
+                best[i] = replace(best[i], most=certainty_of_name(seeing, look))
     return tuple(best)
 
 

@@ -123,7 +123,7 @@ crowded tables, the two limits reject seven, all in glare or noise.
 OTHER_BACK_DIFFERENCE = 0.17
 """Distance, in the most different spot; see OTHER_BACK_FIT."""
 TWICE_SHARE = 0.5
-"""Share. A sliver this far under a certain card of the same face is that card. Chosen."""
+"""Share. A sliver this far under a certain card of the same face is it, even if there are two. Chosen."""
 SAME_CARD_SHARE = 0.9
 """Share. An unnamed card this far under a named one of the same face is that card. Chosen."""
 DOUBLE_SHARE = 0.35

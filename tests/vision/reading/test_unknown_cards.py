@@ -15,7 +15,7 @@ from vision.reading.deciding import Likeness
 from vision.reading.explaining import certainty_of_name, is_certain, without_doubles
 from vision.reading.identifying import cover_of, is_supported, shortfalls_of
 from vision.reading.looking import Seeing, compare_card
-from vision.reading.reader import _without_scraps, read
+from vision.reading.reader import _best_looks, _without_scraps, read
 from vision.reading.templates import Picture, Templates
 from vision.reading.thresholds import CERTAIN_LEAD, LEAST_CELL
 from vision.sightings import PROBABLE
@@ -65,7 +65,26 @@ def test_sliver_under_its_own_card_is_that_card() -> None:
     moved = replace(card, pose=card.pose @ np.array([(1, 0, 0.3), (0, 1, 0), (0, 0, 1)]), visible=0.2)
     aside = replace(moved, pose=card.pose @ np.array([(1, 0, 0.8), (0, 1, 0), (0, 0, 1)]))
     assert without_doubles(seeing, [card, moved]) == (card,)
-    assert without_doubles(seeing, [card, aside]) == (card, aside)
+    beyond = replace(moved, pose=card.pose @ np.array([(1, 0, 1.1), (0, 1, 0), (0, 0, 1)]))
+    # just under it, it may be another one if there are two
+    two = replace(seeing, among={"7c": 2})
+    assert without_doubles(seeing, [card, aside]) == (card,)
+    assert without_doubles(two, [card, moved]) == (card,)
+    assert without_doubles(two, [card, aside]) == (card, aside)
+    assert without_doubles(seeing, [card, beyond]) == (card, beyond)
+
+
+def test_second_look_makes_a_name_no_more_probable() -> None:
+    seeing, card = seven()
+    first = replace(card, fit=card.fit - 0.02, score=0.8)
+    (both,) = _best_looks(seeing, [first], [card])
+    # the better pose counts, with the probability of the first look
+    assert (both.fit, certainty_of_name(seeing, both)) == (card.fit, certainty_of_name(seeing, first))
+    assert certainty_of_name(seeing, first) < certainty_of_name(seeing, card)
+    # a worse look changes nothing, and another face has its own probability
+    assert _best_looks(seeing, [card], [first]) == (card,)
+    other = replace(card, row=card.row + 2)
+    assert _best_looks(seeing, [first], [other]) == (other,)
 
 
 def test_name_needs_a_lead_over_other_faces() -> None:
