@@ -226,7 +226,7 @@ def _with_covered(
         found = (*found, *more)
         rest = _mask_left_over(view, card, (*found, *placed)) if more or placed else rest
         if not (boxes := find_printed_parts(view, rest, card)):
-            return found
+            break
         bits = edge_bits(view.grey) if bits is None else bits
         unit = max(card) / 88
         corners = corners_among(lines_in(seeing.levels, view, boxes, unit, fine, rest), view, unit)
@@ -235,7 +235,9 @@ def _with_covered(
         pools.append(pool_of(seeing, poses))
         more, resting = explain_heap(seeing, pools[-1], poses_of((*found, *placed)))
         placed = (*placed, *resting)
-    found = (*found, *more)
+    else:
+        found = (*found, *more)
+    # what unsure cards explain may be a card under the rim of another
     sure = (*(each for each in found if is_certain(seeing, each)), *placed)
     if find_printed_parts(view, _mask_left_over(view, card, sure), card):
         named, placed = explain_moved_places(seeing, join_pools(pools), poses_of(sure))

@@ -1,5 +1,6 @@
 """Cards of which something hides a part: named by what shows of them if that tells them from all others."""
 
+from collections.abc import Sequence
 from functools import cache
 
 import cv2
@@ -73,23 +74,39 @@ def pictured_deck() -> Templates:
     return templates({name: [pictured_cards().face(name)] for name in KNOWN}, (63.0, 88.0))
 
 
-def names_in_fan(*faces: str, rim: int = 0) -> list[str]:
-    """Read overlapping cards on cloth, each glued on dark board with a rim of so many pixels."""
+def glued_on_board(faces: Sequence[Picture], rim: int, down: int = 0) -> Picture:
+    """Lay cards over each other on cloth, each glued on dark board with a rim, each `down` lower."""
     picture = np.full((480, 720, 3), (90, 110, 100), np.uint8)
-    for k, name in enumerate(faces):
-        left = 100 + 75 * k
-        picture[130 - rim : 350 + rim, left - rim : left + 158 + rim] = 25
-        picture[130:350, left : left + 158] = cv2.resize(
-            pictured_cards().face(name), (158, 220), interpolation=cv2.INTER_AREA
-        )
+    for k, face in enumerate(faces):
+        left, top = 100 + 75 * k, 130 + down * k
+        picture[top - rim : top + 220 + rim, left - rim : left + 158 + rim] = 25
+        picture[top : top + 220, left : left + 158] = cv2.resize(face, (158, 220), interpolation=cv2.INTER_AREA)
     soft = cv2.GaussianBlur(picture, (0, 0), 0.7).astype(np.float32)
-    noisy = np.clip(soft + np.random.default_rng(1).normal(0, 2, soft.shape), 0, 255).astype(np.uint8)
-    return sure_names(read(noisy, pictured_deck(), None, Surroundings(np.diag((2.5, 2.5, 1.0)))))
+    return np.clip(soft + np.random.default_rng(1).normal(0, 2, soft.shape), 0, 255).astype(np.uint8)
+
+
+def names_in_fan(*faces: str, rim: int = 0) -> list[str]:
+    picture = glued_on_board([pictured_cards().face(name) for name in faces], rim)
+    return sure_names(read(picture, pictured_deck(), None, Surroundings(np.diag((2.5, 2.5, 1.0)))))
 
 
 @pytest.mark.parametrize("rim", [0, 6])
 def test_names_cards_glued_on_wider_board(rim: int) -> None:
     assert names_in_fan(*KNOWN[:3], rim=rim) == KNOWN[:3]
+
+
+@cache
+def few_tried() -> Templates:
+    return prepare_deck(
+        {name: [playing_cards().face(name)] for name in ("7c", "Jd", "Kd", "10h")}, kept=tries()
+    )
+
+
+@pytest.mark.parametrize("rim", [0, 5, 8])
+def test_names_half_covered_card_under_one_glued_on_board(rim: int) -> None:
+    """The cover's board hides more than its card, and without it the lower card has a strange edge."""
+    picture = glued_on_board([playing_cards().face(name) for name in ("Jd", "7c")], rim, down=10)
+    assert sure_names(read(picture, few_tried())) == ["7c", "Jd"]
 
 
 @pytest.mark.parametrize("first", tiered((0, 12), range(0, 24, 4)))
