@@ -8,7 +8,7 @@ Decks are tried once. The result is stored outside the deck's folder, in a file 
 pictures, so it can't be stale. If that file is damaged or can't be written, the deck is tried again.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
@@ -221,22 +221,33 @@ def certainty_of(deck: Templates, trials: Sequence[Trial], twins: float = TWINS)
         if each.is_stranger and each.stand_in != "rival":
             doubt = doubt_until_unsure(each.card, each.card.margin, certainty)
             strangers[extent_of(each.card)].append(TriedStranger(each.face, each.read, doubt))
+    apart = distances_in(deck, taught)
     # too little of a covered card may show for a composed face to be a rival
     composed = {"whole": deck.untaught, "covered": frozenset[str]()}
     doubts = {
-        extent: doubts_beside_untaught(taught, some, USUAL_DOUBTS[extent], composed[extent], twins)
+        extent: doubts_beside_untaught(taught, some, USUAL_DOUBTS[extent], apart, composed[extent], twins)
         for extent, some in strangers.items()
     }
     return replace(certainty, doubts=doubts)
 
 
-USUAL_DOUBTS: Mapping[Extent, float] = {"whole": 1.6, "covered": 2.7}
-"""Least doubt, in log odds, if as many faces are untaught, and can't be composed, as are taught.
+USUAL_DOUBTS: Mapping[Extent, float] = {"whole": 1.25, "covered": 1.35}
+"""Least doubt, in log odds, beside an untaught twin.
 
-The changes that a deck's own faces show are few: two kings may differ more than two nines. With both decks of
-playing cards, each taught without a third of its faces in turn (2026-11-29), 2 of 258 untaught whole cards were
-certain and 3 of 86 covered ones; with 1.5 for whole cards, 3 were.
+The changes that a deck's own faces show are few: two kings may differ more than two nines.
 """
+
+
+def distances_in(deck: Templates, names: Sequence[str]) -> Callable[[str, str], float]:
+    """Return a function for the distance of two faces, as a share of the median distance in the deck."""
+    rows = [int(np.flatnonzero(deck.faces == deck.names.index(name))[0]) for name in names]
+    labs = deck.coarse.lab[rows].reshape(len(rows), 3, -1) * deck.coarse.inside
+    squares = np.square(labs).sum(axis=(1, 2))
+    flat = labs.reshape(len(rows), -1)
+    apart = squares[:, None] + squares - 2 * flat @ flat.T
+    usual = float(np.median(apart[np.triu_indices(len(rows), 1)])) if len(rows) > 1 else 1.0
+    place = {name: i for i, name in enumerate(names)}
+    return lambda one, other: float(apart[place[one], place[other]]) / max(usual, 1e-6)
 
 
 def _worst_or_usual(trials: Sequence[Trial]) -> dict[Extent, tuple[float, ...]]:
@@ -334,7 +345,7 @@ def _doubt(deck: Templates, trial: Trial) -> Doubt | None:
 
 # stored trials
 
-TRYING = 35
+TRYING = 36
 """Version of the trials; incremented when they change, so that decks are tried again."""
 MOST_KEPT = 60  # most decks with a stored certainty; the oldest ones are deleted first
 

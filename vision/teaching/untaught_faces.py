@@ -1,16 +1,16 @@
 """Compose faces missing from a deck from similar ones, because untaught faces are rivals, too.
 
-Names such as `2-red-striped-oval` describe a deck's design: each part has few values. If most combinations are
-taught, a missing face equals its neighbour plus the difference between two other faces. Composing the taught
-faces checks that assumption. A suit's pips change position with the rank; a colour's don't.
+Names such as `2-red-striped-oval` describe a design: each part has few values. If most combinations are taught,
+a missing face equals its neighbour plus the difference between two other faces. Composing the taught faces
+checks that assumption. A suit's pips change position with the rank; a colour's don't. A deck may have several
+designs, and faces that belong to none.
 """
 
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import chain, product
-from math import log
+from itertools import chain, combinations, product
 from typing import NamedTuple, TypeAlias
 
 import cv2
@@ -26,8 +26,11 @@ Change: TypeAlias = tuple[int, frozenset[str]]  # index of the part of a name th
 
 SIZE = 126, 176
 """Size of composed faces: 2 pixels per millimetre of a playing card."""
-MOST_TAUGHT = 0.5
-"""Smallest share of all combinations that must be taught for names to describe a deck's design."""
+MOST_TAUGHT, SOME_TAUGHT = 0.5, 0.3
+"""Least shares that must be taught before others count as missing: of all combinations, and of each value's.
+
+A red and a black healer don't mean that an empty bow comes with an empty healer.
+"""
 BLUR = 3.0
 """Blur in pixels for that check; pictures are slightly offset from each other."""
 ACCURATE = 0.65
@@ -37,6 +40,21 @@ TWINS = 0.99
 
 The largest of few trials alone would be an outlier. In the trials at `BEYOND_TRIALS` (2026-11-30), shares from
 0 to 1 allowed 57.7 to 57.4 % certain right names, and 3.2 to 3.1 % of untaught cards a certain name.
+"""
+CLOSE, MAYBE_CLOSE = 0.4, 0.75
+"""Distances of close faces, as shares of the median distance of two faces of the deck: the median of the taught
+pairs with that change, or the smallest of fewer than `FEW` pairs.
+
+With one suit instead of another of its colour, photographed playing cards are 0.21 to 0.37 apart, two jacks
+0.72; with another filling, colour or shape, those of a symbol deck 0.06 to 0.26.
+"""
+FEW = 3  # fewest pairs of taught faces that show how close faces with a change are
+UNRIVALLED, UNTRIED = 2.0, 1.4
+"""Factors of the usual and of the tried doubts beside a close face that isn't composed: nothing shows its look.
+
+With one more face, or a third, of three photographed decks untaught in turn (2026-12-01), 3 of 1436 untaught
+cards beside such faces were certain until doubts of 1.9, 2.3 and 5.1, where trials gave 0, 0 and 3.9; beside
+composed faces and changes that few pairs show, until 0.8 and 1.2.
 """
 MOST = 40  # most faces composed: each is compared with every card
 
@@ -57,7 +75,12 @@ def compose_faces(pictures: Faces) -> dict[str, Picture]:
     Without them, with a third of a photographed deck untaught, 50 fewer of 344 cards had a certain name, and 15
     of 250 untaught ones instead of none.
     """
-    names = _named_parts(pictures)
+    return {
+        name: picture for names in _designs(pictures) for name, picture in _compose(names, pictures).items()
+    }
+
+
+def _compose(names: Mapping[Parts, str], pictures: Faces) -> dict[str, Picture]:
     lacking = _lacking(names)
     if not lacking:
         return {}
@@ -65,17 +88,14 @@ def compose_faces(pictures: Faces) -> dict[str, Picture]:
     tried = _try_ways(
         {parts: np.asarray(cv2.GaussianBlur(each, (0, 0), BLUR), np.float32) for parts, each in known.items()}
     )
-    separator = _separator(names.values())
-    every = names | {parts: separator.join(parts) for parts in lacking}
+    every = {**names, **{parts: _joined(parts, names) for parts in lacking}}
     composed = ((name, _composed(parts, known, tried)) for parts, name in every.items())
     return {name: picture for name, picture in composed if picture is not None}
 
 
 def lacks_uncomposed(names: Iterable[str], composed: Container[str]) -> bool:
     """Return whether a deck lacks a face that isn't `composed`."""
-    known = _named_parts(names)
-    separator = _separator(known.values())
-    return any(separator.join(parts) not in composed for parts in _lacking(known))
+    return any(_joined(parts, names) not in composed for names in _designs(names) for parts in _lacking(names))
 
 
 class TriedStranger(NamedTuple):
@@ -90,38 +110,51 @@ def doubts_beside_untaught(
     names: Iterable[str],
     strangers: Iterable[TriedStranger],
     usual: float,
+    apart: Callable[[str, str], float],
     composed: Container[str] = (),
     twins: float = TWINS,
 ) -> dict[str, float]:
     """Return how much less certain faces are, in log odds, because a similar one was never taught.
 
-    Faces that are `composed` are rivals already. Beside others, a share `twins` of trials of such a change
-    mustn't be certain. The doubt is at least the `usual` one, given for as many untaught as taught faces, as a
-    clear pair of faces doesn't show how similar another is.
+    A card that looks like a taught face may be its untaught twin, however many others are taught. Twins differ
+    by a change that leaves taught faces `CLOSE` to each other, as `apart` measures it, or that few show. Beside
+    a twin, the doubt is at least the `usual` one. A share `twins` of trials of a change mustn't be certain,
+    unless the other face is `composed`: then it is a rival.
     """
-    known = _named_parts(names)
-    parts_of = {name: parts for parts, name in known.items()}
-    separator = _separator(known.values())
+    designs = _designs(names)
+    parts_of = {name: parts for known in designs for parts, name in known.items()}
     enough = defaultdict[Change, list[float]](list)
     for face, read, doubt in strangers:
         if (change := _change(parts_of.get(face, ()), parts_of.get(read, ()))) is not None:
             enough[change].append(doubt)
-    lacking = [parts for parts in _lacking(known) if separator.join(parts) not in composed]
-    if not lacking:
-        return {}
-    least = max(0.0, usual + log(len(lacking) / len(known)))
-    near = {name: [change for _face, change in _neighbours(parts, lacking)] for parts, name in known.items()}
     needed = {change: float(np.quantile(some, twins)) for change, some in enough.items()}
-    return {
-        name: round(max(least, *(needed.get(change, 0.0) for change in changes)), 3)
-        for name, changes in near.items()
-        if changes
-    }
+    doubts = dict[str, float]()
+    for known in designs:
+        if not (lacking := _lacking(known)):
+            continue
+        distances = defaultdict[Change, list[float]](list)
+        for (one, name), (other, its) in combinations(known.items(), 2):
+            if (change := _change(one, other)) is not None:
+                distances[change].append(apart(name, its))
+        for parts, name in known.items():
+            some = list[float]()
+            for other, change in _neighbours(parts, lacking):
+                pairs, is_rival = distances[change], _joined(other, known) in composed
+                is_shown = len(pairs) >= FEW
+                nearest = float(np.median(pairs)) if is_shown else min(pairs, default=0.0)
+                is_close = nearest < (CLOSE if is_shown else MAYBE_CLOSE)
+                is_alone = is_close and is_shown and not is_rival
+                usual_there = usual * (UNRIVALLED if is_alone else 1.0) if is_close else 0.0
+                tried = 0.0 if is_rival else needed.get(change, 0.0)
+                some.append(max(usual_there, tried * (UNTRIED if is_alone else 1.0)))
+            if some:
+                doubts[name] = round(max(some), 3)
+    return doubts
 
 
-def _separator(names: Iterable[str]) -> str:
-    """Return the character between the parts of names; empty if there is none."""
-    return re.sub(r"[^-_ ]", "", next(iter(names), ""))[:1]
+def _joined(parts: Parts, names: Mapping[Parts, str]) -> str:
+    """Return the name of a missing face, with the separator of the design's other names, if any."""
+    return re.sub(r"[^-_ ]", "", next(iter(names.values()), ""))[:1].join(parts)
 
 
 def _change(one: Parts, other: Parts) -> Change | None:
@@ -129,23 +162,38 @@ def _change(one: Parts, other: Parts) -> Change | None:
     return (off[0], frozenset((one[off[0]], other[off[0]]))) if len(off) == 1 else None
 
 
-def _named_parts(names: Iterable[str]) -> dict[Parts, str]:
-    """Split names into parts: 2-red-oval at its dashes, Qs before its last letter.
+def _designs(names: Iterable[str]) -> list[dict[Parts, str]]:
+    """Split names into parts: 2-red-oval at its dashes, Qs before its last letter; group those that share some.
 
-    Faces that share no part with another, such as a joker, aren't of the design.
+    A joker is a design of its own, and so is `wild-+4` beside cards of four colours.
     """
     apart = {tuple(re.split(r"[-_ ]", name)): name for name in names if name != BACK}
     if all(len(parts) == 1 for parts in apart):
-        apart = {(name[:-1], name[-1:]): name for name in apart.values()}
-    shared = Counter(chain.from_iterable(map(enumerate, apart)))
-    return {parts: name for parts, name in apart.items() if any(shared[each] > 1 for each in enumerate(parts))}
+        apart = {(name[:-1], name[-1]) if name[-1].isalpha() else (name,): name for name in apart.values()}
+    designs = list[dict[Parts, str]]()
+    for parts, name in apart.items():
+        beside = [each for each in designs if any(_share_part(parts, other) for other in each)]
+        joined = {other: its for each in beside for other, its in each.items()}
+        designs = [*(each for each in designs if each not in beside), {**joined, parts: name}]
+    return designs
 
 
-def _lacking(names: Mapping[Parts, str]) -> list[Parts]:
-    if len({len(parts) for parts in names}) != 1:
-        return []
-    every = list(product(*(dict.fromkeys(each) for each in zip(*names, strict=True))))
-    lacking = [parts for parts in every if parts not in names]
+def _share_part(one: Parts, other: Parts) -> bool:
+    return len(one) == len(other) and any(mine == its for mine, its in zip(one, other, strict=True))
+
+
+def _lacking(names: Iterable[Parts]) -> list[Parts]:
+    """Return the missing faces of a design, if most faces are taught, and enough with each of their parts."""
+    taught = list(names)
+    values = [dict.fromkeys(each) for each in zip(*taught, strict=True)]
+    every = list(product(*values))
+    counts = Counter(chain.from_iterable(map(enumerate, taught)))
+    lacking = [
+        parts
+        for parts in every
+        if parts not in taught
+        and all(counts[i, part] * len(values[i]) > SOME_TAUGHT * len(every) for i, part in enumerate(parts))
+    ]
     return lacking if len(lacking) <= min(MOST, (1 - MOST_TAUGHT) * len(every)) else []
 
 

@@ -3,17 +3,19 @@
 from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import product
-from math import log
 
 import cv2
 import numpy as np
+import pytest
 from msgspec.structs import replace
 
 from tests.tiers import slow, tiered
 from vision.reading.reader import read
 from vision.reading.templates import Picture, templates
-from vision.teaching.tried_decks import STAND_IN, USUAL_DOUBTS, certainty_of, prepare_deck, try_deck
+from vision.teaching.tried_decks import STAND_IN, certainty_of, distances_in, prepare_deck, try_deck
 from vision.teaching.untaught_faces import (
+    UNRIVALLED,
+    UNTRIED,
     TriedStranger,
     compose_faces,
     doubts_beside_untaught,
@@ -109,19 +111,68 @@ def test_untaught_face_is_not_named_as_its_neighbour() -> None:
         assert card.face == name
 
 
+def suits_apart(one: str, other: str) -> float:
+    """Measure faces as in a deck whose suits hardly differ: two ranks are as far apart as usual."""
+    return 0.2 if one[0] == other[0] else 1.0
+
+
 def test_names_beside_untaught_faces_are_doubted() -> None:
-    names = ["7-s", "8-s", "9-s", "7-h", "8-h"]
+    names = [*(f"{rank}-s" for rank in "6789"), *(f"{rank}-h" for rank in "678")]
     alike = [TriedStranger("9-s", "8-s", 6.5), TriedStranger("8-s", "9-s", 2.0)]
     # 9 of hearts may lie there: of a 9 named as an 8, one trial in a hundred may be certain
-    # one face is untaught, five are taught
-    doubts = {"8-h": 6.455, "7-h": 1.391, "9-s": 1.391}
-    assert doubts_beside_untaught(names, alike, 3.0) == doubts
-    assert doubts_beside_untaught([*names, "9-h"], alike, 3.0) == {}
-    # a composed face is a rival itself
-    assert doubts_beside_untaught(names, alike, 3.0, {"9-h"}) == {}
+    doubts = {"8-h": 6.455, "7-h": 0.0, "6-h": 0.0, "9-s": UNRIVALLED * 3.0}
+    assert doubts_beside_untaught(names, alike, 3.0, suits_apart) == doubts
+    assert doubts_beside_untaught([*names, "9-h"], alike, 3.0, suits_apart) == {}
+    # a composed twin is a rival, and trials without it don't count
+    composed = {"8-h": 0.0, "7-h": 0.0, "6-h": 0.0, "9-s": 3.0}
+    assert doubts_beside_untaught(names, alike, 3.0, suits_apart, {"9-h"}) == composed
     # one clear pair doesn't show that others of its kind are as clear
     clear = TriedStranger("7-s", "7-h", 0.0)
-    assert doubts_beside_untaught(names, [*alike, clear], 3.0) == doubts
+    assert doubts_beside_untaught(names, [*alike, clear], 3.0, suits_apart) == doubts
+    # twins that need more in trials get more
+    close = TriedStranger("7-s", "7-h", 5.0)
+    assert doubts_beside_untaught(names, [close], 3.0, suits_apart)["9-s"] == UNTRIED * 5.0
+    # if few pairs show a change, it may be a close one
+    for rank, doubt in ((0.7, 3.0), (0.8, 0.0)):
+        few = doubts_beside_untaught(
+            ["8-s", "9-s", "8-h"], (), 3.0, lambda one, other, rank=rank: 1.0 if one[0] != other[0] else rank
+        )
+        assert few["9-s"] == doubt
+
+
+def test_doubt_beside_one_untaught_face_is_as_large_among_many_faces() -> None:
+    few, many = ([f"{rank}-{suit}" for rank in ranks for suit in "shdc"] for ranks in ("6789", "23456789JQKA"))
+    for names in (few, many):
+        taught = [name for name in names if name != "9-h"]
+        assert doubts_beside_untaught(taught, (), 3.0, suits_apart)["9-s"] == UNRIVALLED * 3.0
+
+
+def test_special_cards_are_designs_of_their_own() -> None:
+    colours = [
+        f"{colour}-{sign}" for colour in ("red", "blue", "green", "yellow") for sign in ("5", "6", "skip")
+    ]
+    taught = [*(name for name in colours if name != "red-5"), "wild", "wild-+4", "joker-red", "joker-black"]
+
+    def colours_apart(one: str, other: str) -> float:
+        return 0.2 if one.split("-")[1:] == other.split("-")[1:] else 1.0
+
+    doubts = doubts_beside_untaught(taught, (), 3.0, colours_apart)
+    assert {name for name, doubt in doubts.items() if doubt} == {"blue-5", "green-5", "yellow-5"}
+    assert not lacks_uncomposed([*taught, "red-5"], ())
+    # a healer of two colours doesn't mean that there is one of a third, with a bow alone
+    some = [
+        "empty-bow",
+        *(f"{colour}-{what}" for colour in ("red", "black") for what in ("bow", "healer", "chief", "digger")),
+    ]
+    assert not lacks_uncomposed(some, ())
+
+
+def test_distance_of_faces_is_a_share_of_the_deck_s_median() -> None:
+    shown = {name: [draw(name)] for name in ("1-red-empty-disc", "1-red-empty-box", "1-green-solid-kite")}
+    apart = distances_in(templates(shown), tuple(shown))
+    near, far = apart("1-red-empty-disc", "1-red-empty-box"), apart("1-red-empty-disc", "1-green-solid-kite")
+    assert 0 < near < 1 <= far
+    assert sorted([near, far, apart("1-red-empty-box", "1-green-solid-kite")])[1] == pytest.approx(1)
 
 
 def test_composed_neighbours_do_not_hide_what_an_uncomposed_one_costs() -> None:
@@ -136,9 +187,8 @@ def test_composed_neighbours_do_not_hide_what_an_uncomposed_one_costs() -> None:
     kinds = {(trial.stand_in, trial.is_stranger) for trial in trials}
     assert kinds == {("none", False), ("rival", True), ("removed", True)}
     doubts = certainty_of(deck, trials).doubts
-    for extent, some in doubts.items():
+    for some in doubts.values():
         assert some.keys() == {"8-s", "7-h"}
-        assert min(some.values()) >= USUAL_DOUBTS[extent] - log(3) - 0.001
     whole = replace(deck, untaught=deck.untaught | {"8-h"})
     assert {trial.stand_in for trial in try_deck(whole, shown)} == {"none", "rival"}
 
@@ -159,7 +209,7 @@ def test_composes_faces_in_another_ink() -> None:
 
 def test_joker_does_not_hide_what_an_incomplete_deck_lacks() -> None:
     names = ["7-s", "8-s", "9-s", "7-h", "8-h", "joker"]
-    assert doubts_beside_untaught(names, (), 3.0).keys() == {"9-s", "7-h", "8-h"}
+    assert doubts_beside_untaught(names, (), 3.0, suits_apart).keys() == {"9-s", "7-h", "8-h"}
     # a complete deck lacks no faces of a joker's kind
     whole = [rank + suit for rank in ("7", "8", "9", "10") for suit in "shdc"]
     assert not lacks_uncomposed([*whole, "joker"], ())
