@@ -1,5 +1,6 @@
 """Handle messages from the camera process, and watch that it sends any."""
 
+from collections import Counter
 from concurrent.futures import Future
 from typing import Any
 
@@ -7,13 +8,14 @@ from msgspec.structs import replace
 
 from firmware.table import client, state, watcher
 from firmware.table.cards import show_ask
-from firmware.table.hosting import take_in_sighting
+from firmware.table.hosting import take_in_view
 from firmware.table.loop_parts import Parts
 from firmware.table.naming import numbered_cards
 from firmware.table.notice_keys import NoticeKey
 from firmware.table.notices import Notice, problem_name
 from firmware.table.step_runner import StepRunner
 from vision.process import messages
+from vision.table.values import PlacedCard
 
 
 class CameraHandler:
@@ -79,9 +81,11 @@ class CameraHandler:
     def _handle_message(self, news: object, now: float) -> None:
         log, runner = self._parts.log, self._runner
         match news:
-            case messages.TableRead() | messages.CardChanged():
-                log.note("seen", cards=_seen_cards(news), reading=news.reading)
-                runner.run(take_in_sighting(runner.table, news, now))
+            case messages.TableRead(cards, reading):
+                before = Counter(_name_and_zone(each.card) for each in runner.table.cards or ())
+                there = Counter(map(_name_and_zone, cards))
+                log.note("seen", new=[*(there - before)], gone=[*(before - there)], reading=reading)
+                runner.run(take_in_view(runner.table, news, now))
             case messages.TroubleBegan() | messages.TroubleEnded():
                 self._note_trouble(news, now)
             case messages.EyesReady(camera, size):
@@ -113,8 +117,5 @@ class CameraHandler:
             runner.table = state.see_again(runner.table, now)
 
 
-def _seen_cards(news: messages.TableRead | messages.CardChanged) -> list[str]:
-    """List cards and their zones, for the log."""
-    placed = news.cards if isinstance(news, messages.TableRead) else (news.card,)
-    what = "" if isinstance(news, messages.TableRead) else f"{news.what} "
-    return [f"{what}{each.card.face or '?'} {each.zone or '-'}" for each in placed]
+def _name_and_zone(each: PlacedCard) -> str:
+    return f"{each.card.face or '?'} {each.zone or '-'}"

@@ -1,16 +1,26 @@
-"""Turns the cards that the eyes report into an answer, a notice, or nothing yet.
+"""Tracks which cards in view answers have counted, from one view of the eyes to the next.
 
-Every face-up card in view that no answer has counted yet counts for the open ask, wherever it lies, if the ask
-allows its face. Places are hints: they decide what faces, counts and order leave open, except in games whose
-turns are read as a whole. Cards are never guessed: a likely card is shown and accepted unless a player objects,
-if it can be corrected later; any other doubt leads to a notice.
+Every face-up card that isn't counted yet counts for the open ask, wherever it lies, if the ask allows its face.
+Places are hints, except in games whose turns are read as a whole.
 
-A counted card stays counted if it is moved or covered, and if it is taken and laid again while its reveal
-stands: until the record moves cards, or a person answers in another way, and cards are asked for again.
+Each view has all cards. A card at the place of an equal one is the same. Of the others, two accounts are
+compared: counted cards were moved, covered or laid again; or they were swept, and others with the same faces
+were laid. A card's `Count` says what answers have counted of it:
+
+| count | lifted | its face is elsewhere | cards are asked for again |
+|---|---|---|---|
+| NOT_YET | forgotten | moved | |
+| SHOWN | expected back | moved, or laid again | USED, unless the record expects it there |
+| USED | put away, covered, or gone | moved, CARRIED if others are gone; NOT_YET if swept | |
+| CARRIED | as USED | moved | USED |
+
+An answer makes the cards that it counts SHOWN. CARRIED cards become NOT_YET if a later view shows that they
+were swept. A covered card keeps its count until its cover is gone.
 """
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from enum import Enum
 from itertools import compress
 from math import inf
 from typing import Any, Literal, TypeVar
@@ -18,62 +28,66 @@ from typing import Any, Literal, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.table.expected import (
-    Faces,
-    brought_cards,
-    expected_cards,
-    expected_in_view,
-    faces_named,
-    last_revealed,
-)
-from firmware.table.notice_keys import NoticeKey
-from firmware.table.notices import Notice
-from referee.contract import DISCARD, Answer, Refusal, Show, Zone
-from referee.legal import card_refusal
-from referee.match import Match, hear, is_correctable
-from vision.process.messages import CardChanged, TableRead
-from vision.sightings import Sighting, best_face, likely_face, likely_faces
+from firmware.table.expected import Faces, brought_cards, expected_in_view, faces_named, last_revealed
+from referee.contract import DISCARD, Answer, Show, Zone
+from referee.match import Match
+from vision.process.messages import TableRead
+from vision.sightings import best_face, likely_face
 from vision.table.values import PlacedCard, distance_apart
 
 T = TypeVar("T")
-LIKELY_NOTICES = (NoticeKey.LIKELY_ONE, NoticeKey.LIKELY_TWO)
-"""Notices about an uncertain card, with the answers that it could make."""
 UNMOVED_WITHIN = 25.0  # millimetres within which a card counts as unmoved
 COVERING_DISTANCE = 75.0  # millimetres between the middles of a card and of one that covers it
 FREE = 0.9  # visible share from which on a card isn't covered
 
 
+class Count(Enum):
+    """What answers have counted of a card; see the table above."""
+
+    NOT_YET = "not yet"
+    SHOWN = "shown"
+    """An answer counted it, and its reveal lasts: the record moves no cards, and asks for no others."""
+    USED = "used"
+    """An answer counted it before that."""
+    CARRIED = "carried"
+    """A used card that seems to have been moved while others were taken."""
+
+
+EARLIER = frozenset({Count.USED, Count.CARRIED})
+
+
 class TableCard(Struct, frozen=True):
-    """A card in view, whether an answer has counted it, and the reading in which it first appeared."""
+    """A card in view, and the reading in which it first appeared."""
 
     card: PlacedCard
-    is_told: bool = False
+    count: Count = Count.NOT_YET
     since: int = 0
     denied: tuple[str, ...] = ()  # faces that people have denied while it is there
-    stands: bool = False  # whether the reveal that counted it stands
     is_new: bool = True  # whether it appeared or moved at this moment
 
     @property
     def name(self) -> str | None:
         return self.card.card.face or likely_face(self.card.card)
 
+    @property
+    def is_counted(self) -> bool:
+        return self.count != Count.NOT_YET
+
 
 Cards = tuple[TableCard, ...]
 
 
-class AwayCard(Struct, frozen=True):
+class AbsentCard(Struct, frozen=True):
     """A counted card that isn't in view: lifted, covered, or named by a person before it is laid."""
 
     face: str
-    stands: bool = True
+    count: Count = Count.SHOWN
     card: PlacedCard | None = None
-    left: int | None = None  # the reading in which it left
     over: PlacedCard | None = None  # the card that covers it
-    bared: int | None = None  # the reading in which that one left
     asked: Zone | None = None  # the place for which it was named before it is laid
 
 
-Away = tuple[AwayCard, ...]
+Absent = tuple[AbsentCard, ...]
 
 CardState = Literal[
     "counted", "counts now", "already counted", "not asked now", "elsewhere",
@@ -97,105 +111,116 @@ def needs_places(match: Match) -> bool:
     return match.setup.game.table.turns is not None
 
 
-# reports of the eyes
+# views of the eyes
 
 
-def take_in(
-    match: Match, before: Cards | None, away: Away, news: TableRead | CardChanged
-) -> tuple[Cards, Away]:
-    """Apply a report; at the first one, cards of earlier answers are counted by the record."""
-    if isinstance(news, TableRead):
-        cards, away = _after_reading(match, before or (), away, news)
-    else:
-        cards, away = _after_event(match, before or (), away, news)
-    ask = show_ask(match)
+def track_cards(match: Match, before: Cards | None, absent: Absent, view: TableRead) -> tuple[Cards, Absent]:
+    """Apply a view; at the first one, cards of earlier answers are counted by the record."""
     if before is not None:
-        return cards, tuple(_without_swept(cards, away, news.reading))
-    cards = _counted_before(cards, match)
-    if ask is not None:
-        cards, away = _open_reveal(cards, away, match, ask)
-    return cards, away
+        return _after_view(match, before, absent, view)
+    ask = show_ask(match)
+    cards = _counted_before(tuple(TableCard(card, since=view.reading) for card in view.cards), match)
+    return (cards, absent) if ask is None else _open_reveal(cards, absent, match, ask)
 
 
-def _after_reading(match: Match, cards: Cards, away: Away, news: TableRead) -> tuple[Cards, Away]:
-    """Replace all cards; unmoved and moved ones keep their state.
+def _after_view(match: Match, before: Cards, absent: Absent, view: TableRead) -> tuple[Cards, Absent]:
+    left, now = list(before), dict[int, TableCard]()
 
-    If earlier cards are gone and others came, they were swept: one in another place is a new one then.
-    """
-    left, known, named = list(cards), dict[int, TableCard](), set[int]()
-
-    def find(is_it: Callable[[TableCard, PlacedCard], bool], *, is_new: bool = False) -> None:
-        for number, card in enumerate(news.cards):
-            was = None if number in known else next((each for each in left if is_it(each, card)), None)
+    def find(is_same: Callable[[TableCard, PlacedCard], bool]) -> dict[int, TableCard]:
+        """Find known cards again; returns what they were, by their numbers in the view."""
+        found = dict[int, TableCard]()
+        for number, card in enumerate(view.cards):
+            was = None if number in now else next((each for each in left if is_same(each, card)), None)
             if was is not None:
                 left.remove(was)
-                known[number] = now = replace(was, card=card, is_new=was.is_new or is_new)
-                named.update(() if now.name in {None, was.name} else {number})
+                found[number], now[number] = was, replace(was, card=card)
+        return found
 
-    find(lambda was, now: was.card.card.face == now.card.face and _is_unmoved(match, was.card, now))
-    find(
-        # only one of two readings was sure of it; a card turned over is a new one
-        lambda was, now: (
-            (was.card.card.face is None) != (now.card.face is None)
-            and was.card.card.facing == now.card.facing
-            and _is_unmoved(match, was.card, now)
+    find(lambda was, card: was.card.card.face == card.card.face and _is_unmoved(match, was.card, card))
+    unread = find(
+        # only one of two views was sure of it; a card turned over is a new one
+        lambda was, card: (
+            (was.card.card.face is None) != (card.card.face is None)
+            and was.card.card.facing == card.card.facing
+            and _is_unmoved(match, was.card, card)
         )
     )
-    gone = Counter(each.name for each in left if each.is_told)
-    came = Counter(each.card.face for number, each in enumerate(news.cards) if number not in known)
-    is_swept = not (gone <= came or came <= gone)
-    find(
-        lambda was, now: (
-            was.card.card.face == now.card.face is not None
-            and (was.stands or not (was.is_told and is_swept))
-            and _keeps_state(match, was, now)
-        ),
-        is_new=True,
+    renamed = [number for number, was in unread.items() if now[number].name not in {None, was.name}]
+    came = Counter(card.card.face for number, card in enumerate(view.cards) if number not in now)
+    if is_swept := _is_swept(left, came, tuple(now.values()), absent):
+        carried = {number: each for number, each in now.items() if each.count is Count.CARRIED}
+        now |= {number: replace(each, count=Count.NOT_YET) for number, each in carried.items()}
+    moved = find(
+        lambda was, card: (
+            was.card.card.face == card.card.face is not None
+            and not (is_swept and was.count in EARLIER)
+            and _keeps_count(match, was, card)
+        )
     )
-    away = _with_left(match, away, left, news.reading)
-    after = list[TableCard]()
-    for number, card in enumerate(news.cards):
-        each = known.get(number, TableCard(card, since=news.reading))
-        if number not in known or number in named:
-            each, away = _arrive(match, each, away, news.reading)
-        after.append(each)
-    return tuple(after), away
+    is_others_gone = any(each.is_counted for each in left)
+    is_open = is_others_gone and all(each.is_counted or not each.is_new for each in now.values())
+    for number, was in moved.items():
+        is_carried = was.count is Count.USED and is_open
+        count, since = (Count.CARRIED, view.reading) if is_carried else (was.count, was.since)
+        now[number] = replace(now[number], count=count, since=since, is_new=True)
+    new = [number for number in range(len(view.cards)) if number not in now]
+    now |= {number: TableCard(view.cards[number], since=view.reading) for number in new}
+    if needs_places(match):
+        return tuple(now[number] for number in range(len(view.cards))), ()
+    absent = (*absent, *_gone_cards(left, [view.cards[number] for number in (*new, *moved)]))
+    for number in sorted((*new, *renamed)):
+        now[number], absent = _returned(match, now[number], absent)
+    cards = tuple(now[number] for number in range(len(view.cards)))
+    return cards, tuple(replace(gone, over=_cover_of(gone, cards)) for gone in absent)
 
 
-def _after_event(match: Match, cards: Cards, away: Away, news: CardChanged) -> tuple[Cards, Away]:
-    """Apply a laid, taken or moved card; a moved one keeps its state."""
-    gone = news.before if news.what == "moved" else news.card if news.what == "taken" else None
-    there = (each for each in cards if gone is not None and each.card.card.face == gone.card.face)
-    was = next((each for each in there if gone is not None and _is_unmoved(match, each.card, gone)), None)
-    left = tuple(each for each in cards if each is not was)
-    if news.what == "moved" and was is not None and _keeps_state(match, was, news.card):
-        each = replace(was, card=news.card, is_new=True)
-        if each.name not in {None, was.name}:
-            each, away = _arrive(match, each, away, news.reading)
-        return (*left, each), away
-    if was is not None:
-        away = _with_left(match, away, (was,), news.reading)
-    if news.what == "taken":
-        return left, away
-    if news.what == "moved":
-        return (*left, TableCard(news.card, since=news.reading)), away
-    each, away = _arrive(match, TableCard(news.card, since=news.reading), away, news.reading)
-    return (*left, each), away
+def _is_swept(left: Iterable[TableCard], came: "Counter[Any]", there: Cards, absent: Absent) -> bool:
+    """Return whether counted cards were swept and others came, and not moved: the faces show it.
+
+    Either none of several is left in its place, or others came than are gone, and others are gone than came.
+    Cards without a name may be those that are gone.
+    """
+    gone = Counter[Any](each.name for each in left if each.is_counted)
+    named = Counter({face: count for face, count in came.items() if face is not None})
+    if (gone - named).total() - came[None] > 1 and not any(each.count in EARLIER for each in there):
+        return True
+    carried = Counter(each.name for each in there if each.count is Count.CARRIED)
+    taken = Counter(each.face for each in absent if each.count is Count.USED and each.over is None)
+    known = Counter(each.face for each in absent) - taken
+    known.update(each.name for each in left if not each.is_counted and each.name)
+    lost, others = gone + carried, named - known + carried
+    if carried:
+        lost += taken
+        others.update(each.name for each in there if not each.is_counted and each.is_new and each.name)
+    return not (lost <= others or others <= lost)
+
+
+def _gone_cards(left: Iterable[TableCard], arrived: Sequence[PlacedCard]) -> Iterator[AbsentCard]:
+    """Yield the counted cards that left, with the card over each.
+
+    One in the very place of a used card has replaced it: cards are drawn one after another.
+    """
+    for each in left:
+        if each.is_counted and each.name:
+            nearest = 0.0 if each.count is Count.SHOWN else UNMOVED_WITHIN
+            over = (card for card in arrived if nearest <= distance_apart(each.card, card) < COVERING_DISTANCE)
+            count = Count.USED if each.count is Count.CARRIED else each.count
+            yield AbsentCard(each.name, count, each.card, next(over, None))
 
 
 def _is_unmoved(match: Match, was: PlacedCard, now: PlacedCard) -> bool:
     return (was.zone == now.zone or not needs_places(match)) and distance_apart(was, now) < UNMOVED_WITHIN
 
 
-def _keeps_state(match: Match, was: TableCard, now: PlacedCard) -> bool:
-    """Return whether a moved card keeps its state; not one that hands bring, or lay where a player is asked."""
+def _keeps_count(match: Match, was: TableCard, now: PlacedCard) -> bool:
+    """Return whether a moved card keeps its count; not one that hands bring, or lay where a player is asked."""
     ask, is_nudged = show_ask(match), distance_apart(was.card, now) < UNMOVED_WITHIN
     if needs_places(match):
         return was.card.zone == now.zone
-    if not was.is_told or is_nudged or ask is None:
+    if not was.is_counted or is_nudged or ask is None:
         return True
     is_laid = _is_elsewhere(ask, was.card) and not _is_elsewhere(ask, now)
-    return not (brought_cards(match, ask)[now.card.face or ""] or (is_laid and not was.stands))
+    return not (brought_cards(match, ask)[now.card.face or ""] or (is_laid and was.count is not Count.SHOWN))
 
 
 def _is_elsewhere(ask: Show | None, card: PlacedCard) -> bool:
@@ -203,49 +228,38 @@ def _is_elsewhere(ask: Show | None, card: PlacedCard) -> bool:
     return ask is not None and ask.zone.seat is not None and card.zone != zone_name(ask.zone)
 
 
-def _with_left(match: Match, away: Away, left: Iterable[TableCard], reading: int) -> Away:
-    if needs_places(match):
-        return ()
-    gone = (AwayCard(each.name, each.stands, each.card, reading) for each in left if each.is_told and each.name)
-    return (*away, *gone)
+def _cover_of(gone: AbsentCard, there: Iterable[TableCard]) -> PlacedCard | None:
+    """Return the card that still covers an absent one: the one that did, or an unread one in its place."""
+    if gone.over is None or gone.card is None:
+        return None
+    for each in there:
+        is_near = each.name is None and distance_apart(gone.card, each.card) < COVERING_DISTANCE
+        if is_near or distance_apart(gone.over, each.card) < UNMOVED_WITHIN:
+            return each.card
+    return None
 
 
-def _arrive(match: Match, each: TableCard, away: Away, reading: int) -> tuple[TableCard, Away]:
+def _returned(match: Match, each: TableCard, absent: Absent) -> tuple[TableCard, Absent]:
     """Return a card that is new or has a new name: counted if it is laid again, uncovered or put away."""
     card, ask = each.card, show_ask(match)
     is_put_away = card.zone == DISCARD.name and (ask is None or ask.zone != DISCARD)
-    after = list[AwayCard]()
-    for gone in away:
+    for place, gone in enumerate(absent):
         apart = inf if gone.card is None else distance_apart(gone.card, card)
         may_be_same = apart < UNMOVED_WITHIN and (gone.over is not None or _is_elsewhere(ask, card))
         is_others = ask and gone.asked not in {None, ask.zone} and card.zone == zone_name(ask.zone)
-        is_back = (gone.stands and not is_others) or is_put_away or may_be_same
-        if is_back and gone.face == each.name and not each.is_told:
-            each = replace(each, is_told=True, stands=gone.stands)
-            continue
-        is_over = gone.over is None and gone.left == reading and apart < COVERING_DISTANCE
-        after.append(replace(gone, over=card) if is_over else gone)
-    return each, tuple(after)
-
-
-def _without_swept(cards: Cards, away: Away, reading: int) -> Iterator[AwayCard]:
-    """Yield the cards without those taken with the one over them: they don't come in the reading after that."""
-    for gone in away:
-        if gone.over is None or any(distance_apart(gone.over, each.card) < UNMOVED_WITHIN for each in cards):
-            yield gone
-        elif gone.bared in {None, reading}:
-            yield replace(gone, bared=reading)
-        elif gone.stands:
-            yield replace(gone, over=None)
+        is_back = (gone.count is Count.SHOWN and not is_others) or is_put_away or may_be_same
+        if is_back and gone.face == each.name and not each.is_counted:
+            return replace(each, count=gone.count), (*absent[:place], *absent[place + 1 :])
+    return each, absent
 
 
 # counted cards
 
 
-def cards_at_moment(before: Match, after: Match, cards: Cards, away: Away) -> tuple[Cards, Away]:
-    """Count the cards of the answer that led to a moment; see whether their reveal stands."""
+def cards_at_moment(before: Match, after: Match, cards: Cards, absent: Absent) -> tuple[Cards, Absent]:
+    """Count the cards of the answer that led to a moment; see whether their reveal lasts."""
     entry, asked, ask = after.entry, show_ask(before), show_ask(after)
-    is_answer, unlaid = False, tuple[AwayCard, ...]()
+    is_answer, unlaid = False, tuple[AbsentCard, ...]()
     if asked is not None and isinstance(entry, Answer) and entry.ask == asked.key:
         is_answer = True
         cards, unlaid = _count_answer(before, asked, cards, faces_named(entry))
@@ -253,40 +267,42 @@ def cards_at_moment(before: Match, after: Match, cards: Cards, away: Away) -> tu
     moves = any(table.moves(after.state, ruling) for ruling in after.rulings)
     if ask is not None and (not is_answer or moves or brought_cards(after, ask)):
         # cards of earlier answers may still be unlaid, too
-        unlaid = (*unlaid, *(each for each in away if each.card is None))
-        cards, away = _open_reveal(cards, away, after, ask)
+        unlaid = (*unlaid, *(each for each in absent if each.card is None))
+        cards, absent = _open_reveal(cards, absent, after, ask)
         unlaid = tuple(compress(unlaid, are_due(unlaid, expected_in_view(after), lambda each: each.face)))
     elif ask is not None:
         cards = _without_required(cards, ask)
-    return cards, away if needs_places(after) else (*away, *unlaid)
+    return cards, absent if needs_places(after) else (*absent, *unlaid)
 
 
-def _count_answer(match: Match, ask: Show, cards: Cards, faces: Sequence[str]) -> tuple[Cards, Away]:
+def _count_answer(match: Match, ask: Show, cards: Cards, faces: Sequence[str]) -> tuple[Cards, Absent]:
     """Count the cards of an answer; if more are there, only those with its names. Returns also unlaid ones."""
     fresh = cards_for_ask(match, ask, cards)
     if len(fresh) > ask.count:
         counted = mark_named(cards, (*in_zone(fresh, ask), *fresh), Counter(faces))
     else:
         counted = mark(cards, fresh)
-    new = [now.name for was, now in zip(cards, counted, strict=True) if now.is_told and not was.is_told]
+    new = [now.name for was, now in zip(cards, counted, strict=True) if now.is_counted and not was.is_counted]
     unlaid = tuple((Counter(faces) - Counter(filter(None, new))).elements())
-    return counted, tuple(AwayCard(face, asked=ask.zone) for face in unlaid[new.count(None) :])
+    return counted, tuple(AbsentCard(face, asked=ask.zone) for face in unlaid[new.count(None) :])
 
 
-def _open_reveal(cards: Cards, away: Away, match: Match, ask: Show) -> tuple[Cards, Away]:
+def _open_reveal(cards: Cards, absent: Absent, match: Match, ask: Show) -> tuple[Cards, Absent]:
     """Let counted cards count anew once they are lifted, unless the record expects them on the table."""
     due = expected_in_view(match, ask.zone if brought_cards(match, ask) else None)
-    rest = due - Counter(each.name or "" for each in cards if each.is_told)
+    rest = due - Counter(each.name or "" for each in cards if each.is_counted)
     # a card without a name is the lifted one that should lie there
-    lifted = {gone.card.zone for gone in away if gone.card is not None and gone.face in rest}
+    lifted = {gone.card.zone for gone in absent if gone.card is not None and gone.face in rest}
     unread = (each for each in cards if each.name is None and each.card.card.facing == "up")
     cards = mark(cards, tuple(each for each in unread if each.card.zone in lifted))
-    stand = zip(cards, are_due(cards, due, _counted_name), strict=True)
+    are_expected = zip(cards, are_due(cards, due, _counted_name), strict=True)
     cards = tuple(
-        replace(each, stands=stands or (each.is_told and each.name is None and bool(rest)))
-        for each, stands in stand
+        replace(each, count=Count.SHOWN if is_expected or (each.name is None and rest) else Count.USED)
+        if each.is_counted
+        else each
+        for each, is_expected in are_expected
     )
-    covered = tuple(replace(each, stands=False) for each in away if each.over is not None)
+    covered = tuple(replace(each, count=Count.USED) for each in absent if each.over is not None)
     return _without_required(cards, ask), covered
 
 
@@ -294,35 +310,37 @@ def _without_required(cards: Cards, ask: Show) -> Cards:
     """Let counted cards that must be among the requested ones count again where they lie."""
     required = are_due(cards, Counter(ask.must), _counted_name)
     return tuple(
-        replace(each, is_told=each.is_told and not again) for each, again in zip(cards, required, strict=True)
+        replace(each, count=Count.NOT_YET) if again else each
+        for each, again in zip(cards, required, strict=True)
     )
 
 
 def _counted_name(each: TableCard) -> str | None:
-    return each.name if each.is_told else None
+    return each.name if each.is_counted else None
 
 
 def _counted_before(cards: Cards, match: Match) -> Cards:
     """Count cards of earlier answers after a start: discards, expected ones, the last shown unless swept."""
-    cards = tuple(
-        replace(each, is_told=each.card.zone == DISCARD.name, stands=True, is_new=False) for each in cards
-    )
+    discards = tuple(each for each in cards if each.card.zone == DISCARD.name)
+    cards = mark_seen(mark(cards, discards))
     due, shown = expected_in_view(match), last_revealed(match)
     now = Counter(each.name or "" for each in cards)
     return mark_named(cards, cards, due | shown if shown <= now or now <= shown else due)
 
 
-def mark(cards: Cards, told: Cards) -> Cards:
-    marked = {id(each) for each in told}
-    return tuple(replace(each, is_told=True, stands=True) if id(each) in marked else each for each in cards)
+def mark(cards: Cards, counted: Cards) -> Cards:
+    """Count some of the cards as shown."""
+    marked = {id(each) for each in counted}
+    return tuple(replace(each, count=Count.SHOWN) if id(each) in marked else each for each in cards)
 
 
 def mark_seen(cards: Cards) -> Cards:
     return tuple(replace(each, is_new=False) for each in cards)
 
 
-def mark_all_told(cards: Cards) -> Cards:
-    return tuple(replace(each, is_told=True) for each in cards)
+def mark_all_counted(cards: Cards) -> Cards:
+    """Count all cards; those that aren't counted yet may count once they are lifted and laid again."""
+    return tuple(each if each.is_counted else replace(each, count=Count.USED) for each in cards)
 
 
 def mark_named(cards: Cards, there: Cards, faces: Faces) -> Cards:
@@ -346,7 +364,7 @@ def are_due(cards: Iterable[T], due: "Counter[Any]", named: Callable[[T], object
     return found
 
 
-def _without_denied(each: TableCard) -> TableCard:
+def without_denied(each: TableCard) -> TableCard:
     """Drop faces that people have denied; the card then counts as uncertain."""
     card = each.card.card
     if best_face(card) in each.denied:
@@ -360,17 +378,16 @@ def _without_denied(each: TableCard) -> TableCard:
 
 def state_of(match: Match, ask: Show | None, each: TableCard) -> CardState:
     """Return whether a card counts for an ask, or why it doesn't."""
-    card = _without_denied(each).card.card
-    allowed = frozenset[str]() if ask is None else {face for face in ask.among if is_allowed(ask, face)}
-    if each.is_told:
-        return "already counted" if each.name in allowed else "counted"
+    if each.is_counted:
+        return "already counted" if ask is not None and is_allowed(ask, each.name or "") else "counted"
+    card = without_denied(each).card.card
     if card.facing == "down":
         return "face down"
     if not card.sure or card.face is None:
         return "covered" if card.visible < FREE or card.more_below else "blurred"
     if not card.possible:
         return "not in this deck"
-    if ask is None or card.face not in allowed:
+    if ask is None or not is_allowed(ask, card.face):
         return "not asked now"
     return "counts now" if _is_in_place(match, ask, each) else "elsewhere"
 
@@ -403,198 +420,3 @@ def cards_for_ask(match: Match, ask: Show, cards: Cards) -> Cards:
         if state == "counts now"
         or (state in UNREAD and (each in there or (each.is_new and _is_in_place(match, ask, each))))
     )
-
-
-# answers
-
-
-def answer_from_cards(match: Match, cards: Cards, away: Away = ()) -> Answer | Notice | None:
-    """Return the answer of the cards that count, or the notice of a problem; None without cards or ask."""
-    ask = show_ask(match)
-    if ask is None:
-        return None
-    fresh = tuple(_without_denied(each) for each in cards_for_ask(match, ask, cards))
-    inside = in_zone(fresh, ask)
-    if len(inside) == ask.count > 1:
-        fresh = inside
-    unread = card_trouble([each.card.card for each in fresh])
-    if unread is not None:
-        return _likely_answer(match, ask, fresh) or _likely_notice(match, ask, fresh) or unread
-    if len(fresh) > ask.count:
-        return _answer_from_too_many(match, ask, fresh)
-    if more := _more_below_notice(ask, fresh):
-        return more
-    if len(fresh) == ask.count:
-        return _answer(match, ask, _faces(fresh), _owners(match, ask, fresh))
-    return _lack_notice(match, ask, cards, away, len(fresh))
-
-
-def _lack_notice(match: Match, ask: Show, cards: Cards, away: Away, shown: int) -> Notice | None:
-    there, ignored = in_zone(cards, ask), _ignored_notice(match, ask, cards)
-    if ignored is not None or shown:
-        missing = Notice(NoticeKey.CARDS_MISSING, {"shown": shown, "wanted": ask.count})
-        return ignored or _old_cards_notice(there) or missing
-    return _swept_notice(match, ask, cards, away) or _same_card_notice(match, ask, there)
-
-
-def _faces(cards: Cards, doubtful: TableCard | None = None, face: str = "") -> tuple[str, ...]:
-    return tuple(face if each is doubtful else each.card.card.face or "" for each in cards)
-
-
-def _ignored_notice(match: Match, ask: Show, cards: Cards) -> Notice | None:
-    """Return why the newest card doesn't count; one that was there before isn't mentioned."""
-    there = in_zone(cards, ask)
-    for each in sorted(there if needs_places(match) else cards, key=lambda each: each.since)[::-1]:
-        state, face = state_of(match, ask, each), each.card.card.face or ""
-        if not each.is_new or each.is_told:
-            continue
-        # elsewhere, hands of cards may lie face down
-        if state == "face down" and each in there:
-            return Notice(NoticeKey.FACE_DOWN)
-        if state == "not in this deck":
-            return Notice(NoticeKey.IMPOSSIBLE, {"card": face})
-        if state == "not asked now" and (refusal := card_refusal(ask, (face,))):
-            return Notice(NoticeKey.REFUSED, refusal=refusal)
-    return None
-
-
-def _more_below_notice(ask: Show, fresh: Cards) -> Notice | None:
-    """Return a notice if more cards lie under new ones; discards may cover each other."""
-    over = _faces(tuple(each for each in fresh if each.card.card.more_below))
-    return Notice(NoticeKey.CARDS_OVERLAP, {"cards": " ".join(over)}) if over and ask.zone != DISCARD else None
-
-
-def card_trouble(cards: Sequence[Sighting]) -> Notice | None:
-    """Return why new cards don't count yet."""
-    if any(card.facing == "down" and card.sure for card in cards):
-        return Notice(NoticeKey.FACE_DOWN)
-    if any(card.face is None or not card.sure for card in cards):
-        return Notice(NoticeKey.UNSURE)
-    strange = next((card.face for card in cards if not card.possible), None)
-    return None if strange is None else Notice(NoticeKey.IMPOSSIBLE, {"card": strange})
-
-
-def _only_doubtful(ask: Show, fresh: Cards) -> TableCard | None:
-    """Return the only uncertain card, if the number of cards is right."""
-    cards = ((each, each.card.card) for each in fresh)
-    doubtful = [each for each, card in cards if not (card.sure and card.face is not None and card.possible)]
-    return doubtful[0] if len(doubtful) == 1 and len(fresh) == ask.count else None
-
-
-def _likely_answer(match: Match, ask: Show, fresh: Cards) -> Answer | None:
-    """Answer with the most likely face of the only uncertain card, if that can be corrected later."""
-    doubtful = _only_doubtful(ask, fresh)
-    face = None if doubtful is None else likely_face(doubtful.card.card) or _only_face(ask, fresh, doubtful)
-    if doubtful is None or face is None or not doubtful.card.card.possible or _more_below_notice(ask, fresh):
-        return None
-    answer = _answer(match, ask, _faces(fresh, doubtful, face), _owners(match, ask, fresh))
-    if isinstance(answer, Notice) or not is_correctable(match, answer):
-        return None
-    return replace(answer, likely=face)
-
-
-def _only_face(ask: Show, fresh: Cards, doubtful: TableCard) -> str | None:
-    """Return the only face that rules and counts leave for a card."""
-    if doubtful.card.card.facing == "down" or doubtful.card.card.sure:
-        return None
-    lying = Counter(each.card.card.face for each in fresh if each is not doubtful)
-    left = [face for face, most in ask.among.items() if most > lying[face] and face not in ask.barred]
-    return left[0] if len(left) == 1 and left[0] not in doubtful.denied else None
-
-
-def _likely_notice(match: Match, ask: Show, fresh: Cards) -> Notice | None:
-    """Ask about the only uncertain card if it may be one or two faces and no card is missing."""
-    doubtful = _only_doubtful(ask, fresh)
-    if doubtful is None:
-        return None
-    owners = _owners(match, ask, fresh)
-    answers = {
-        face: answer
-        for face in likely_faces(doubtful.card.card)
-        if isinstance(answer := _answer(match, ask, _faces(fresh, doubtful, face), owners), Answer)
-    }
-    if not 1 <= len(answers) <= len(LIKELY_NOTICES):
-        return None
-    named = dict(zip(("card", "other"), answers, strict=False))
-    return Notice(LIKELY_NOTICES[len(answers) - 1], named, answers=tuple(answers.values()))
-
-
-def _answer_from_too_many(match: Match, ask: Show, fresh: Cards) -> Answer | Notice:
-    """Let order choose, then the ask's zone; without a clear choice, people are asked."""
-    inside = in_zone(fresh, ask)
-    first = _first_card(ask, fresh) or (inside[0] if len(inside) == 1 else None)
-    answer = _answer(match, ask, _faces((first or fresh[0],)))
-    is_trick = ask.count == 1 and isinstance(answer, Answer) and is_more_wanted(match, answer, ask.zone)
-    if first is not None and (is_trick or (ask.count == 1 and inside == (first,))):
-        return answer
-    if is_trick:
-        cards, seat = " ".join(_faces(fresh)), ask.seats[0] if ask.seats else 0
-        return Notice(NoticeKey.CARDS_AT_ONCE, {"cards": cards, "seat": seat})
-    return Notice(NoticeKey.TOO_MANY_CARDS, {"shown": len(fresh), "wanted": ask.count})
-
-
-def is_more_wanted(match: Match, answer: Answer, zone: Zone) -> bool:
-    """Return whether the answer leads to another card in the same zone, as within a trick."""
-    after = hear(match, answer)
-    asks = () if isinstance(after, Refusal) else after.asks
-    return any(isinstance(ask, Show) and ask.zone == zone for ask in asks)
-
-
-def _first_card(ask: Show, fresh: Cards) -> TableCard | None:
-    """Return the card that counts first: the earliest, or the only one laid from the asked seat."""
-    came = [each for each in fresh if each.since == fresh[0].since]
-    if len(came) == 1:
-        return came[0]
-    whose = [each.card.seat for each in came]
-    mine = [each for each, seat in zip(came, whose, strict=True) if ask.seats == (seat,)]
-    return mine[0] if len(mine) == 1 and None not in whose else None
-
-
-def _old_cards_notice(there: Cards) -> Notice | None:
-    """Return a notice of used cards among new ones, because one of them may be meant again."""
-    old = [each.card.card.face or "?" for each in there if each.is_told]
-    return Notice(NoticeKey.OLD_CARDS, {"cards": " ".join(old)}) if old else None
-
-
-def _same_card_notice(match: Match, ask: Show, there: Cards) -> Notice | None:
-    """Return a notice of cards that the record has moved away; a new one may be on the same spot."""
-    lying = Counter(each.name or "" for each in there if each.is_told)
-    left = lying - expected_cards(match, ask.zone)
-    together = lying if brought_cards(match, ask) else left
-    ways = [(face,) for face in left] if ask.count == 1 else [tuple(together.elements())]
-    meant = [face for faces in ways if isinstance(_answer(match, ask, faces), Answer) for face in faces]
-    return Notice(NoticeKey.SAME_CARD, {"cards": " ".join(meant)}) if meant and ask.zone != DISCARD else None
-
-
-def _swept_notice(match: Match, ask: Show, cards: Cards, away: Away) -> Notice | None:
-    """Return a notice if cards are gone from the picture that should still be there."""
-    # cards of discards and of long rows overlap: hidden cards aren't missing
-    if ask.zone == DISCARD or ask.may_leave_view or not ask.seats or brought_cards(match, ask):
-        return None
-    # nor are cards that were answered before they were seen
-    hidden = Counter(each.face for each in away if each.card is None or each.over is not None)
-    lacking = expected_cards(match, ask.zone) - Counter(each.name or "" for each in cards) - hidden
-    if lacking.total() <= sum(each.name is None and each.card.card.facing == "up" for each in cards):
-        return None
-    return Notice(NoticeKey.CARDS_REMOVED, {"cards": " ".join(lacking.elements()), "seat": ask.seats[0]})
-
-
-def _owners(match: Match, ask: Show, cards: Cards) -> tuple[int | None, ...]:
-    """Return the seat that laid each card, if all seats lay at once.
-
-    Empty unless the places tell: at most one card is unclear, and no seat has two while there is one for each.
-    """
-    sources = () if ask.seats else match.setup.game.table.sources(match.state, ask)
-    seats = {zone.seat for zone in sources if zone.seat is not None}
-    owners = tuple(each.card.seat if each.card.seat in seats else None for each in cards)
-    known = [seat for seat in owners if seat is not None]
-    is_shared = len(known) > len(set(known)) and len(owners) <= len(seats)
-    return owners if known and len(known) + 1 >= len(owners) and not is_shared else ()
-
-
-def _answer(
-    match: Match, ask: Show, faces: Iterable[str], owners: tuple[int | None, ...] = ()
-) -> Answer | Notice:
-    answer = Answer(match.number, ask.key, tuple(faces), None, "camera", owners=owners)
-    after = hear(match, answer)
-    return Notice(NoticeKey.REFUSED, refusal=after) if isinstance(after, Refusal) else answer

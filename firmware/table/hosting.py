@@ -2,9 +2,8 @@
 
 from msgspec.structs import replace
 
-from firmware.table import cards as lying
 from firmware.table import state
-from firmware.table.cards import Cards, in_zone, show_ask
+from firmware.table.cards import Cards, Count, in_zone, mark_all_counted, mark_seen, show_ask
 from firmware.table.effects import BlinkLamp, EntryRequest, Reply, Sitting, Write
 from firmware.table.expected import faces_named, last_cards_answer
 from firmware.table.notice_keys import NoticeKey
@@ -13,7 +12,7 @@ from referee.contract import Reason, Refusal, Show, Span, make_refusal
 from referee.grounds import newest_grounds
 from referee.match import Correct, Match, name_key, people_of, seat_person, with_name
 from referee.match import Step as Answered
-from vision.process.messages import CardChanged, ReadTable, Rest, TableRead, Wake
+from vision.process.messages import ReadTable, Rest, TableRead, Wake
 from vision.sightings import likely_face
 
 TRUSTED_READING = "table is right"  # token of the reading that the host trusts over the record
@@ -53,7 +52,7 @@ def deny_likely(face: str, moment: int, table: state.TableState, _ticket: int, n
     # cards that were taken for it: as their likely face, or as the only one that was left
     cards = tuple(
         replace(each, denied=(*each.denied, face))
-        if not each.is_told and likely_face(each.card.card) in {face, None} and not each.card.card.sure
+        if not each.is_counted and likely_face(each.card.card) in {face, None} and not each.card.card.sure
         else each
         for each in table.cards or ()
     )
@@ -70,11 +69,11 @@ def trust_table(table: state.TableState, ticket: int, now: float) -> state.Table
     return replace(table, trusted=now), (Notice(NoticeKey.READING_AGAIN), ReadTable(TRUSTED_READING))
 
 
-def take_in_sighting(table: state.TableState, news: TableRead | CardChanged, now: float) -> state.TableStep:
-    """Apply a sighting; if the host has asked for it, accept it as true."""
-    if table.trusted is None or not isinstance(news, TableRead) or news.asked != TRUSTED_READING:
-        return state.handle_sighting(table, news, now)
-    seen = state.with_sighting(table, news)
+def take_in_view(table: state.TableState, view: TableRead, now: float) -> state.TableStep:
+    """Apply a view of the eyes; if the host has asked for it, accept it as true."""
+    if table.trusted is None or view.asked != TRUSTED_READING:
+        return state.handle_view(table, view, now)
+    seen = state.with_view(table, view)
     table, deeds = _take_table(replace(seen, trusted=None), None, now)
     refused = (each.result for each in deeds if isinstance(each, Reply) and isinstance(each.result, Refusal))
     return table, (*deeds, *(Notice(NoticeKey.REFUSED, refusal=each) for each in refused))
@@ -92,7 +91,7 @@ def _take_table(table: state.TableState, ticket: int | None, now: float) -> stat
     ask = show_ask(table.match)
     cards = table.cards or ()
     if ask is not None and (there := _cards_meant(cards, ask)):
-        fresh = tuple(replace(each, is_told=each.is_told and each not in there) for each in cards)
+        fresh = tuple(replace(each, count=Count.NOT_YET) if each in there else each for each in cards)
         return _answer_as_it_lies(replace(table, cards=fresh), ask, len(there), now)
     last = last_cards_answer(table.match)
     if last is None:
@@ -132,7 +131,7 @@ def _correct_last(
 
 def trust_record(table: state.TableState, _ticket: int, now: float) -> state.TableStep:
     """Ignore all cards on the table, and report the position of the last ones that counted."""
-    table = replace(table, cards=lying.mark_all_told(table.cards or ()), confirming=(), way=None)
+    table = replace(table, cards=mark_all_counted(table.cards or ()), confirming=(), way=None)
     last = last_cards_answer(table.match)
     table, deeds = state.let_cards_answer(table, now)
     if last is None:
@@ -144,7 +143,7 @@ def start_audit(span: Span, table: state.TableState, _ticket: int, _now: float) 
     """Start an audit of part of a player's grid; cards are then no answers."""
     column, row = span.cell
     values = {"seat": span.seat, "row": row + 1, "first": column + 1, "last": column + span.length}
-    cards = None if table.cards is None else lying.mark_seen(table.cards)
+    cards = None if table.cards is None else mark_seen(table.cards)
     compared = replace(table, auditing=span, cards=cards, confirming=(), way=None, likely=None)
     return compared, (Notice(NoticeKey.AUDIT, values),)
 
@@ -165,7 +164,7 @@ def finish_audit(table: state.TableState, _ticket: int, now: float) -> state.Tab
     """End an audit; cards already on the table still don't count."""
     if table.auditing is None:
         return table, ()
-    table = replace(table, auditing=None, cards=lying.mark_all_told(table.cards or ()))
+    table = replace(table, auditing=None, cards=mark_all_counted(table.cards or ()))
     table, deeds = state.let_cards_answer(table, now)
     return table, (Notice(NoticeKey.AUDIT_OVER), *deeds)
 

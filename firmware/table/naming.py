@@ -12,16 +12,8 @@ from zlib import crc32
 from msgspec import Struct
 from msgspec.structs import replace
 
-from firmware.table.cards import (
-    UNREAD,
-    Cards,
-    CardState,
-    TableCard,
-    answer_from_cards,
-    cards_for_ask,
-    show_ask,
-    state_of,
-)
+from firmware.table.card_answers import answer_from_cards
+from firmware.table.cards import UNREAD, Cards, CardState, TableCard, cards_for_ask, show_ask, state_of
 from referee.contract import CENTRE, Answer, Show, is_seen
 from referee.legal import ask_named
 from referee.match import Correct, Match, standing_answers
@@ -96,7 +88,7 @@ def open_questions(match: Match, cards: Cards, unknown: tuple[UnknownOnTable, ..
 
 def _used_up(match: Match, ask: Show, cards: Cards) -> frozenset[str]:
     """Return the faces whose copies all lie in view of the asked players."""
-    lying = (each for each in cards if each.is_told or state_of(match, ask, each) == "counts now")
+    lying = (each for each in cards if each.is_counted or state_of(match, ask, each) == "counts now")
     seen = Counter(each.card.card.face for each in lying if each.card.card.sure)
     return frozenset(face for face, most in match.setup.deck.counts.items() if 0 < most <= seen[face])
 
@@ -209,18 +201,20 @@ def cards_in_view(
     _seen, for_others = _shown_faces(match, seat)
 
     def is_for_others(each: TableCard) -> bool:
-        return each.is_told and each.name in for_others
+        return each.is_counted and each.name in for_others
 
     def in_view(each: TableCard) -> CardInView:
         outline, state = each.card.card.outline, state_of(match, ask, each)
         if state in UNREAD and outline in nameless:
             state = "no name yet"
-        is_secret = is_for_others(each) if each.is_told else ask is not None and not may_see
+        is_secret = is_for_others(each) if each.is_counted else ask is not None and not may_see
         if is_secret and state not in {*UNREAD, "face down"}:
             return CardInView(outline, "hidden", "", each.is_new)
-        return CardInView(outline, state, (each.name if each.is_told or may_see else None) or "", each.is_new)
+        return CardInView(
+            outline, state, (each.name if each.is_counted or may_see else None) or "", each.is_new
+        )
 
-    may_show = may_see or all(each.is_told or each.card.card.facing == "down" for each in cards)
+    may_show = may_see or all(each.is_counted or each.card.card.facing == "down" for each in cards)
     may_show = may_show and not any(map(is_for_others, cards))
     return CardsInView(tuple(map(in_view, cards)), size, may_show, may_see)
 

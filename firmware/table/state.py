@@ -10,14 +10,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from firmware.language.speaking import Sentence
-from firmware.table import cards as lying
+from firmware.table import cards as tracked
 from firmware.table import effects, naming, turns
-from firmware.table.cards import LIKELY_NOTICES, Away, Cards
+from firmware.table.card_answers import LIKELY_NOTICES, answer_from_cards
+from firmware.table.cards import Absent, Cards, Count
 from firmware.table.notice_keys import NoticeKey
 from firmware.table.notices import Notice
 from referee.contract import Answer, Ask, Choice, Deadline, Done, Reason, Refusal, Span, make_refusal
 from referee.match import Match, has_other_names, hear, rematch
-from vision.process.messages import CardChanged, KeepEvidence, ReadTable, TableRead, Wake
+from vision.process.messages import KeepEvidence, ReadTable, TableRead, Wake
 
 STORED_MOMENTS = 8  # stored moments, for presses that arrive late
 MAX_WAITING = 64  # entries that may wait for the disk; further ones are rejected
@@ -90,7 +91,7 @@ class TableState(Struct, frozen=True):
     waiting: tuple[effects.MatchRequest, ...] = ()
     timers: tuple[Timer, ...] = ()
     cards: Cards | None = None  # cards in view; None before the first reading
-    away: Away = ()  # counted cards that aren't in view
+    absent: Absent = ()  # counted cards that aren't in view
     confirming: tuple[str, ...] = ()
     """Faces that the eyes must read a second time before they count."""
     way: Obstacle | None = None
@@ -239,9 +240,9 @@ def _hear_waiting(table: TableState, now: float) -> TableStep:
 
 
 def _begin_moment(table: TableState, after: Match, now: float) -> TableState:
-    on_table, away, turn = table.cards, table.away, table.turn
+    on_table, absent, turn = table.cards, table.absent, table.turn
     if on_table is not None:
-        on_table, away = lying.cards_at_moment(table.match, after, on_table, away)
+        on_table, absent = tracked.cards_at_moment(table.match, after, on_table, absent)
     if after.setup.game.table.turns is not None:
         on_table, turn = turns.follow_answer(after, on_table, turn)
         after = turns.with_asks(after, turn)
@@ -253,7 +254,7 @@ def _begin_moment(table: TableState, after: Match, now: float) -> TableState:
         earlier=((table.since, table.match), *table.earlier)[:STORED_MOMENTS],
         timers=_timers(after, table.timers, now),
         cards=on_table,
-        away=away,
+        absent=absent,
         confirming=(),
         way=None,
         likely=None,
@@ -282,7 +283,7 @@ def _read_turn(table: TableState, cards: Cards, number: int, now: float) -> Tabl
     found = turns.read_turn(table.match, cards, table.turn, number)
     if isinstance(found, Notice):
         return replace(table, turn=replace(table.turn, said=None)), (found,)
-    return _continue_turn(replace(table, turn=found, cards=lying.mark_all_told(cards)), now)
+    return _continue_turn(replace(table, turn=found, cards=tracked.mark_all_counted(cards)), now)
 
 
 def _continue_turn(table: TableState, now: float) -> TableStep:
@@ -404,11 +405,14 @@ def _say_overdue(table: TableState, now: float) -> TableStep:
 
 def _let_lift(table: TableState) -> TableState:
     """Let cards count once they are lifted from where some are asked for, even while their reveal stands."""
-    ask = lying.show_ask(table.match)
+    ask = tracked.show_ask(table.match)
     if ask is None or table.cards is None:
         return table
-    there = lying.in_zone(table.cards, ask)
-    cards = tuple(replace(each, stands=each.stands and each not in there) for each in table.cards)
+    there = tracked.in_zone(table.cards, ask)
+    cards = tuple(
+        replace(each, count=Count.USED) if each.count is Count.SHOWN and each in there else each
+        for each in table.cards
+    )
     return replace(table, cards=cards)
 
 
@@ -422,26 +426,29 @@ def _answer_by_clock(table: TableState, timer: Timer, now: float) -> TableStep:
     return table, deeds
 
 
-# sightings
+# what the eyes see
 
 
-def handle_sighting(table: TableState, news: TableRead | CardChanged, now: float) -> TableStep:
-    """Apply a sighting, and answer if two consecutive readings agree."""
-    table = with_sighting(table, news)
-    if isinstance(news, CardChanged):
+def handle_view(table: TableState, view: TableRead, now: float) -> TableStep:
+    """Apply a view of the eyes, and answer if two readings on request agree.
+
+    A change elsewhere doesn't restart that: on a busy table, no answer would ever count.
+    """
+    table = with_view(table, view)
+    if view.is_change:
         return let_cards_answer(table, now)
-    if table.turn.said is not None and news.asked == _turn_token(table):
-        return _read_turn(replace(table, confirming=()), table.cards or (), news.reading, now)
-    before = table.confirming if news.asked == _moment_token(table) else ()
-    return let_cards_answer(replace(table, confirming=()), now, before, news.reading)
+    if table.turn.said is not None and view.asked == _turn_token(table):
+        return _read_turn(replace(table, confirming=()), table.cards or (), view.reading, now)
+    before = table.confirming if view.asked == _moment_token(table) else ()
+    return let_cards_answer(replace(table, confirming=()), now, before, view.reading)
 
 
-def with_sighting(table: TableState, news: TableRead | CardChanged) -> TableState:
-    cards, away = lying.take_in(table.match, table.cards, table.away, news)
+def with_view(table: TableState, view: TableRead) -> TableState:
+    cards, absent = tracked.track_cards(table.match, table.cards, table.absent, view)
     turn = table.turn
     if table.cards is not None and table.match.setup.game.table.turns is not None:
         cards, turn = turns.follow_arrivals(table.match, table.cards, cards, turn)
-    return replace(table, cards=cards, away=away, turn=turn)
+    return replace(table, cards=cards, absent=absent, turn=turn)
 
 
 def let_cards_answer(
@@ -452,7 +459,7 @@ def let_cards_answer(
         # after the pause that follows a disk failure, two new readings must agree
         confirming = table.confirming if table.balked.until is None else ()
         return replace(table, way=None, confirming=confirming, likely=None), ()
-    said = lying.answer_from_cards(table.match, table.cards, table.away)
+    said = answer_from_cards(table.match, table.cards, table.absent)
     if not isinstance(said, Answer):
         return replace(table, way=_current_obstacle(table, said, now), likely=None), ()
     is_shown = table.likely is not None and table.likely.answer == said

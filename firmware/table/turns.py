@@ -11,12 +11,12 @@ from collections.abc import Iterable
 from msgspec import Struct
 from msgspec.structs import replace
 
+from firmware.table.card_answers import card_trouble
 from firmware.table.cards import (
     COVERING_DISTANCE,
     Cards,
     TableCard,
-    card_trouble,
-    mark_all_told,
+    mark_all_counted,
     mark_due,
     show_ask,
     zone_name,
@@ -114,7 +114,7 @@ def follow_answer(
     noted, left = _account_cards(cards or (), sent - Counter(_cards_named(after)))
     due = (*(() if has_begun else reading.due), *left.elements())
     if has_begun:
-        noted = mark_all_told(noted)
+        noted = mark_all_counted(noted)
     covered = () if has_begun else reading.covered
     return None if cards is None else noted, TurnProgress(covered, due)
 
@@ -133,7 +133,7 @@ def _account_cards(cards: Cards, sent: "Counter[tuple[str, str]]") -> tuple[Card
 
     def place(each: TableCard) -> tuple[str, str] | None:
         # an old discard may have the same face
-        is_old = each.is_told and each.card.zone == DISCARD.name
+        is_old = each.is_counted and each.card.zone == DISCARD.name
         return None if is_old else (each.card.zone or "", each.card.card.face or "")
 
     return mark_due(cards, sent, place)
@@ -145,7 +145,7 @@ def follow_arrivals(
     """Apply arrivals: expected cards, those laid again, and discards that are covered now."""
     cards, due = _account_cards(cards, Counter(reading.due))
     cards = _with_laid_again(match, cards)
-    gone = tuple(each for each in before if not each.is_told and not _is_on_table(each, cards))
+    gone = tuple(each for each in before if not each.is_counted and not _is_on_table(each, cards))
     covered = tuple(each.card.card.face or "" for each in gone if _is_covered(each, cards))
     return cards, replace(reading, due=tuple(due.elements()), covered=(*reading.covered, *covered))
 
@@ -157,8 +157,8 @@ def _with_laid_again(match: Match, cards: Cards) -> Cards:
     scene = {} if turns is None else turns.scene(match.state)
     lying = {zone: faces for zone, faces in scene.items() if zone not in {DISCARD, brought}}
     had = Counter((zone_name(zone), face) for zone, faces in lying.items() for face in faces)
-    told = Counter((each.card.zone or "", each.name or "") for each in cards if each.is_told)
-    return mark_due(cards, had - told, lambda each: None if each.is_told else (each.card.zone, each.name))[0]
+    told = Counter((each.card.zone or "", each.name or "") for each in cards if each.is_counted)
+    return mark_due(cards, had - told, lambda each: None if each.is_counted else (each.card.zone, each.name))[0]
 
 
 def _is_on_table(card: TableCard, cards: Cards) -> bool:
@@ -204,7 +204,7 @@ def scene_on_table(match: Match, turns: Turns, there: Iterable[TableCard], readi
     scene: dict[Zone, tuple[str, ...]] = {DISCARD: (*discards, *reading.covered)}
     for each in there:
         zone = _zone(match, each)
-        if zone is not None and (zone != DISCARD or not each.is_told):
+        if zone is not None and (zone != DISCARD or not each.is_counted):
             scene[zone] = (*scene.get(zone, ()), each.card.card.face or "")
     return scene
 

@@ -8,7 +8,8 @@ from time import monotonic
 
 from msgspec import UNSET
 
-from firmware.table.cards import LIKELY_NOTICES, show_ask
+from firmware.table.card_answers import LIKELY_NOTICES
+from firmware.table.cards import show_ask
 from firmware.table.client import TableClient
 from firmware.table.notice_keys import NoticeKey
 from firmware.table.notices import Notice

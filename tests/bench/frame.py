@@ -101,16 +101,9 @@ def play(sequence: TableSequence, folder: Path) -> Outcome:
 
 def _after(reported: Counter[str], news: tuple[EyesMessage, ...]) -> Counter[str]:
     for each in news:
-        match each:
-            case messages.TableRead(cards):
-                reported = Counter(_name(placed.card) for placed in cards)
-            case messages.CardChanged(what, card, before):
-                reported = reported.copy()
-                if before is not None or what == "taken":
-                    reported[_name((card if before is None else before).card)] -= 1
-                if what != "taken":
-                    reported[_name(card.card)] += 1
-    return Counter({face: count for face, count in reported.items() if face and count > 0})
+        if isinstance(each, messages.TableRead):
+            reported = Counter(_name(placed.card) for placed in each.cards)
+    return Counter({face: count for face, count in reported.items() if face})
 
 
 def _name(card: Sighting) -> str:

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from firmware.services.looks import Looks
-from firmware.table.cards import TableCard
+from firmware.table.cards import Count, TableCard
 from firmware.table.client import TableSummary
 from tests.browser.house import Phone
 from tests.browser.rooms import become_screen, look_at, now_shown, page_of, sit, trigger_redraw
@@ -28,7 +28,7 @@ PHONES = (Phone(320, "light", "fr"), Phone(390, "dark", "en"))
 @pytest.fixture
 def room(tmp_path: Path) -> Room:
     room = room_with(call_moments()[0], tmp_path, looks=Looks())
-    cards = (TableCard(card("10")), TableCard(card("5", 1), is_told=True), TableCard(card(None, 2)))
+    cards = (TableCard(card("10")), TableCard(card("5", 1), count=Count.SHOWN), TableCard(card(None, 2)))
     room.client.summary, room.client.picture_size = TableSummary(1, cards=cards), (640, 480)
     room.client.seen[ViewTaken] = lambda order: ViewTaken(JPEG, order.is_read)
     return room

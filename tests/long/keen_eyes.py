@@ -18,7 +18,7 @@ from hardware.twin.tabletop import Pose, TabletopCard
 from referee.contract import TableLayout
 from referee.match import Match
 from tests.stepped import NEVER, Actor, SteppedTime
-from vision.process.messages import CardChanged, ReadTable, TableRead, TroubleBegan, TroubleEnded
+from vision.process.messages import ReadTable, TableRead, TroubleBegan, TroubleEnded
 from vision.process.watching import ARM, RESTLESS
 from vision.sightings import Sighting
 from vision.table.camera import FROZEN
@@ -106,16 +106,13 @@ class KeenEyes:
         return self._still >= STILL
 
     def _read(self, seen: tuple[KnownCard, ...]) -> None:
-        """Report changed cards, or all of them on request or at the first reading."""
+        """Report all cards after a change, on request and at the first reading."""
         before, asked = self._known, self._asked
         if before == seen and asked is None:
             return
         self._known, self._asked, self._reading = seen, None, self._reading + 1
-        if before is not None and asked is None:
-            for what, cards, others in (("taken", before, seen), ("laid", seen, before)):
-                changed = (each for each in cards if each not in others)
-                self._say(*(CardChanged(what, self._placed(each), None, self._reading) for each in changed))  # type: ignore[arg-type]
-        self._say(TableRead(tuple(map(self._placed, seen)), self._reading, asked or ""))
+        is_change = before is not None and asked is None
+        self._say(TableRead(tuple(map(self._placed, seen)), self._reading, asked or "", is_change=is_change))
 
     def _placed(self, card: KnownCard) -> PlacedCard:
         x, y = middle = round(card.pose.x, 1), round(card.pose.y, 1)

@@ -7,7 +7,7 @@ line for each play that isn't right, and the outcomes by kind of play, deck and 
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import islice
+from itertools import islice, pairwise
 from pathlib import Path
 from random import Random
 from typing import Literal
@@ -27,7 +27,7 @@ from tests.scripts import say, script
 from tests.vision.counting import pairs
 from tests.vision.process.live import look_next
 from vision.pictures import Picture
-from vision.process.messages import CardChanged, EyesMessage, EyesSettings, UseDeck
+from vision.process.messages import EyesMessage, EyesSettings, TableRead, UseDeck
 from vision.process.on_frame import EyesState, obey_order, open_eyes
 from vision.sightings import Sighting
 from vision.table.calibration import calibrate
@@ -105,6 +105,7 @@ def _look(
 
 def _judge(eyes: EyesState, deck: str, play: Play, rng: Random) -> tuple[EyesState, Outcome, int]:
     """Let the eyes watch a play until they read it correctly, or up to `LONGEST` frames; return how many."""
+    before = {card.face for card in present(eyes.watch).known}
     gone = max(number for number, scene in enumerate(play.scenes, 1) if scene.hands)
     eyes, news = _look(eyes, deck, play.scenes[:gone:FRAMES], rng)
     frame = frame_of(play.after, faces_of(deck))
@@ -115,7 +116,7 @@ def _judge(eyes: EyesState, deck: str, play: Play, rng: Random) -> tuple[EyesSta
         news += more
         if eyes.watch is not None and not eyes.watch.is_busy and _is_told(eyes.watch.known, frame.truth):
             break
-    if _is_wrong(eyes, news, frame.truth):
+    if _is_wrong(eyes, before, news, frame.truth):
         return eyes, "wrong", number
     if eyes.watch is None or not _is_told(eyes.watch.known, frame.truth):
         return eyes, "open", number
@@ -130,12 +131,14 @@ def _is_told(known: tuple[Sighting, ...], truth: tuple[CardTruth, ...]) -> bool:
     )
 
 
-def _is_wrong(eyes: EyesState, news: list[EyesMessage], truth: tuple[CardTruth, ...]) -> bool:
+def _is_wrong(
+    eyes: EyesState, before: set[str | None], news: list[EyesMessage], truth: tuple[CardTruth, ...]
+) -> bool:
     """Return whether an absent card was reported, or a present one was reported as removed."""
     there = {each.face for each in truth}
-    told = [each for each in news if isinstance(each, CardChanged)]
-    laid = {each.card.card.face for each in told if each.what != "taken"}
-    taken = {each.card.card.face for each in told if each.what == "taken"}
+    views = [{each.card.face for each in view.cards} for view in news if isinstance(view, TableRead)]
+    laid = {face for was, now in pairwise((before, *views)) for face in now - was}
+    taken = {face for was, now in pairwise((before, *views)) for face in was - now}
     again = laid & taken
     known = {card.face for card in eyes.watch.known if card.sure} if eyes.watch is not None else set()
     return bool(((laid | known) - there - {None}) or ((taken & there) - again - {None}))

@@ -1,6 +1,6 @@
 """Newcomers play whole matches with real cards, from `./run` in an empty folder to the end, without help.
 
-    python -m tests.long.real_cards [all | GAME] [CAMERA] [wood | felt | light] [DEGREES]
+    python -m tests.long.real_cards [all | GAME] [CAMERA] [wood | felt | light] [DEGREES] [--record FOLDER]
 
 CAMERA sees rendered cards from DEGREES off the vertical (35): with `stream` or `learn` a network camera, with
 `browser` or `browser-learn` this computer's camera page. With `learn` or `browser-learn`, the table has never
@@ -9,8 +9,9 @@ Up to the first question all is tapped in Chromium; then simulated people answer
 camera sleeps and is nudged, the light dims, counted cards are taken up and laid again. A card that doesn't
 count is laid again after a while, as the table asks.
 
-It prints each tap and each answer by cards, then the figures of each match. `all` plays a match of each of
-COMBINATIONS. Most matches take 1 to 4 minutes, Hearts much longer.
+With `--record`, the eyes' reports and the answers are stored in FOLDER; a test replays those in
+`tests/firmware/table/recordings`. It prints each tap and each answer by cards, then the figures of each match.
+`all` plays a match of each of COMBINATIONS. Most matches take 1 to 4 minutes, Hearts much longer.
 """
 
 from base64 import b64encode
@@ -31,8 +32,9 @@ from referee.games.catalogue import GAMES
 from referee.match import Match
 from tests.browser.house import launch_chromium, sit_at_computer
 from tests.firmware.start.program import run_table
-from tests.firmware.start.whole_table import WholeTable
+from tests.firmware.start.whole_table import WholeTable, World
 from tests.long.card_players import CardWorld, People, PhoneClient, friends, match_at
+from tests.long.recording import PROGRAM, VARIABLE
 from tests.long.seen_table import OWN_CAMERA, PLACES, SeenTable, network_camera
 from tests.plugins.installed import install_our_games
 from tests.scripts import figure_lines, say, script
@@ -182,13 +184,17 @@ class Evening:
         return "\n".join((" ".join(self._page.inner_text("body").split()), *self._client.texts()))
 
 
-def play(game: Game, way: str, surface: Surface, degrees: float, folder: Path, figures: Figures) -> None:
+def play(game: Game, way: str, seen: SeenTable, folder: Path, recording: Path, figures: Figures) -> None:
     deck = game.table.deck(game.rules.house())
-    seen = SeenTable(deck.name, surface, degrees)
     four = (expand_counts(deck.counts) * 4)[:: max(1, deck.size // 4)]
     laid = tuple(SceneCard(face, *place) for face, place in zip(four, PLACES, strict=False))
     seen.cards = lambda: laid
-    with network_camera(seen) as address, run_table(folder) as table, sync_playwright() as playwright:
+    recorded = World(environ={VARIABLE: str(recording.resolve())}, program=PROGRAM)
+    with (
+        network_camera(seen) as address,
+        run_table(folder, world=recorded) as table,
+        sync_playwright() as playwright,
+    ):
         chromium = launch_chromium(playwright)
         at = f"http://localhost:{table.port}"
         context = chromium.new_context(viewport={"width": 1366, "height": 650}, base_url=at)
@@ -218,12 +224,17 @@ def main(
     surface: Surface = "wood",
     degrees: float = 35.0,
     /,
+    *,
+    record: str = "",
 ) -> Iterator[Figures | str]:
     install_our_games(scratch / "games")
     for number, (game, by, on) in enumerate(COMBINATIONS if name == "all" else ((name, way, surface),)):
         match, figures, began = f"{game} {by} {on} {degrees:g} degrees", Figures(), monotonic()
         try:
-            play(GAMES[game], by, on, degrees, scratch / str(number), figures)
+            recording = Path(record or scratch) / f"{game}-{by}-{on}.jsonl"
+            played = GAMES[game]
+            seen = SeenTable(played.table.deck(played.rules.house()).name, on, degrees)
+            play(played, by, seen, scratch / str(number), recording, figures)
         except (AssertionError, PlaywrightError) as error:
             print(f"stopped: {error}", *getattr(error, "__notes__", ()), sep="\n", flush=True)
             yield f"{match}: stopped"

@@ -42,21 +42,13 @@ class EyesReady(Struct, frozen=True):
     size: tuple[int, int]
 
 
-class CardChanged(Struct, frozen=True):
-    """A card was laid, taken or moved; `KeepEvidence` refers to `reading`."""
-
-    what: Literal["laid", "taken", "moved"]
-    card: PlacedCard
-    before: PlacedCard | None
-    reading: int
-
-
 class TableRead(Struct, frozen=True):
-    """All cards on the table: after a start, after trouble, or on request."""
+    """All cards on the table: after a change, a start or trouble, or on request."""
 
     cards: tuple[PlacedCard, ...]
-    reading: int
+    reading: int  # `KeepEvidence` refers to it
     asked: str = ""
+    is_change: bool = False  # whether only parts that had changed were read, without a request
 
 
 class TroubleBegan(Struct, frozen=True):
@@ -190,7 +182,7 @@ class EvidenceKept(Struct, frozen=True):
     file: str
 
 
-CardNews = CardChanged | TableRead | UnnamedCards | UnnamedCardsGone
+CardNews = TableRead | UnnamedCards | UnnamedCardsGone
 LearningNews = UnknownCards | DeckGrew
 CameraNews = EyesReady | PaceChanged | Looking | TroubleBegan | TroubleEnded
 TableNews = TableFound | TableFramed | CardsShown

@@ -244,7 +244,7 @@ def _watch_cards(eyes: EyesState, picture: Picture) -> EyesStep:
     if is_covered(eyes):
         return eyes, ()
     was = eyes.watch.known
-    watch, happenings = watching.watch_frame(eyes.watch, picture, eyes.passed, partial(read_part, eyes))
+    watch, is_changed = watching.watch_frame(eyes.watch, picture, eyes.passed, partial(read_part, eyes))
     whole, before = eyes.watch.whole and not watch.whole, watch.known
     # not while an arm reaches in: it would look like something under a card
     if watch.settled is not eyes.watch.settled and not watch.reached.any():
@@ -256,24 +256,13 @@ def _watch_cards(eyes: EyesState, picture: Picture) -> EyesStep:
     if whole or watch.known != was:
         eyes, found = fit_table(eyes, picture)
         news = (*news, *found)
-    if not whole and not happenings and watch.known == before:
+    if not whole and not is_changed and watch.known == before:
         return eyes, news
     eyes = _hold_reading(eyes, picture, Reading(watch.known, watch.strange))
     cards, asked = tuple(_located(eyes, card) for card in watch.known), eyes.asked if whole or found else ""
-    read = messages.TableRead(cards, eyes.reading, asked)
-    if whole or asked:
-        return replace(eyes, asked=""), (*news, read)
-    changes = (
-        messages.CardChanged(
-            each.what,
-            _located(eyes, each.card),
-            None if each.before is None else _located(eyes, each.before),
-            eyes.reading,
-        )
-        for each in happenings
-    )
-    # another table gives every card another position
-    return eyes, (*news, *changes, *((read,) if found or watch.known != before else ()))
+    # another table gives every card another position: that is no change of parts
+    read = messages.TableRead(cards, eyes.reading, asked, is_change=not whole and not found)
+    return (replace(eyes, asked="") if whole or asked else eyes), (*news, read)
 
 
 def _hold_reading(eyes: EyesState, picture: Picture, reading: Reading) -> EyesState:

@@ -7,7 +7,6 @@ aren't gone.
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Literal
 
 import cv2
 import numpy as np
@@ -51,14 +50,6 @@ Pairs = Iterable[tuple[Sighting | None, Sighting]]
 VOTES = 3  # most readings of one change; a face counts if most of them are sure of it
 AGREED = 2  # readings of one change that suffice if both are sure of all cards
 NUDGED = 0.03  # shift after which a look at a card counts as separate, in longer sides
-
-
-class CardChange(Struct, frozen=True):
-    """A card was laid, taken or moved."""
-
-    what: Literal["laid", "taken", "moved"]
-    card: Sighting
-    before: Sighting | None = None
 
 
 class Watch(Struct, frozen=True, eq=False):
@@ -122,14 +113,15 @@ def schedule_reading(watch: Watch) -> Watch:
     return replace(watch, ballots=(), boxes=(), whole=True)
 
 
-def watch_frame(
-    watch: Watch, picture: Picture, seconds: float, read: ReadPart
-) -> tuple[Watch, tuple[CardChange, ...]]:
-    """Process the next frame, some seconds after the last one; parts are read only after a change."""
+def watch_frame(watch: Watch, picture: Picture, seconds: float, read: ReadPart) -> tuple[Watch, bool]:
+    """Process the next frame, some seconds after the last one; parts are read only after a change.
+
+    Return also whether cards were laid, taken or moved, or doubts settled or changed.
+    """
     gated = note_motion(watch, gate_picture(picture), seconds)
     boxes = _parts_to_read(gated)
     if not boxes:
-        return replace(gated, ballots=(), boxes=()), ()
+        return replace(gated, ballots=(), boxes=()), False
     readings = [(box, read(picture, box)) for box in boxes]
     # cards outside their part belong to another part's reading
     ballot = Reading(
@@ -140,17 +132,18 @@ def watch_frame(
     )
     ballots = (*gated.ballots, ballot) if boxes == watch.boxes else (ballot,)
     if len(ballots) < VOTES and not are_agreed(ballots):
-        return replace(gated, ballots=ballots, boxes=boxes), ()
+        return replace(gated, ballots=ballots, boxes=boxes), False
     clear, seen = _what_lies(gated, picture, elect_cards(ballots), boxes)
     was = _known_before(gated, picture, seen)
+    pairs = tuple(zip(was, seen, strict=True))
     gone, new = _gone_from(watch.known, was, boxes), _new_cards(seen, was)
-    again = _known_as_seen(watch.known, zip(was, seen, strict=True), gone, is_whole=watch.whole)
+    again = _known_as_seen(watch.known, pairs, gone, is_whole=watch.whole)
     known = (*again, *new)
     read_again = dict(zip(map(id, places.known_before(known, clear)), clear, strict=True))
     looks = remember_looks(watch.looks, picture, known, [read_again.get(id(card)) for card in known])
     strange = (*(each for each in watch.strange if not _is_inside(each, boxes)), *ballot.unexplained)
     settled = replace(_settle_parts(gated, boxes), known=known, looks=looks, strange=strange)
-    return settled, _card_changes(zip(was, seen, strict=True), gone, new)
+    return settled, bool(gone or new) or _is_any_doubt_changed(pairs)
 
 
 def _what_lies(
@@ -371,24 +364,9 @@ def _tells_more(was: Sighting, now: Sighting) -> bool:
     return places.settles(was, now) or is_denied or (is_likelier and not was.sure)
 
 
-def _card_changes(pairs: Pairs, gone: Cards, new: Cards) -> tuple[CardChange, ...]:
-    """Return the changes: doubts that were settled or have changed, and cards moved, taken and laid."""
+def _is_any_doubt_changed(pairs: Pairs) -> bool:
     better = [(was, now) for was, now in pairs if was is not None and _tells_more(was, now)]
-    settled = [(was, now) for was, now in better if now.sure or likely_face(was) != likely_face(now)]
-    laid, moved, taken = [*new], list[tuple[Sighting, Sighting]](), list[Sighting]()
-    for card in gone:
-        # a new card with the same face must be the moved one
-        found = next((other for other in laid if card.face is not None and other.face == card.face), None)
-        if found is None:
-            taken.append(card)
-        else:
-            laid.remove(found)
-            moved.append((card, found))
-    return (
-        *(CardChange("moved", now, was) for was, now in (*settled, *moved)),
-        *(CardChange("taken", card) for card in taken),
-        *(CardChange("laid", card) for card in laid),
-    )
+    return any(now.sure or likely_face(was) != likely_face(now) for was, now in better)
 
 
 def _gone_from(known: Cards, was: places.KnownBefore, boxes: tuple[Box, ...]) -> list[Sighting]:

@@ -22,7 +22,7 @@ from tests.firmware.table.tables import EyedTable, journal_disk
 from tests.vision.process.live import CAPTAIN, DUKE, teach_artwork, with_cards
 from tests.vision.table.faulty_camera import FAULTS, Fault, Faulty
 from tests.waiting import came
-from vision.process.messages import CardChanged, EyesMessage, EyesSettings, TableRead, TroubleBegan
+from vision.process.messages import EyesMessage, EyesSettings, TableRead, TroubleBegan
 from vision.troubles import Problem
 
 MESSAGES: dict[Fault, frozenset[str]] = {
@@ -138,7 +138,7 @@ class CameraTable(EyedTable):
         while monotonic() < end:
             self._answer()
             for _at, news in self._messages_arrived():
-                if isinstance(news, TableRead | CardChanged) and fault not in SELF_HEALING:
+                if isinstance(news, TableRead) and fault not in SELF_HEALING:
                     self._wrong(f"{fault}: {news} is told meanwhile")
 
     def _problems(self) -> list[str]:
@@ -160,8 +160,6 @@ class CameraTable(EyedTable):
         """Return the eyes' messages; no card may be misread, and none has moved."""
         while not self._news.empty():
             at, news = self._news.get()
-            if isinstance(news, CardChanged):
-                self._wrong(f"a card was {news.what}: {news.card.card.face}")
             if isinstance(news, TableRead):
                 self._figures.read += 1
                 faces = sorted(str(each.card.face) for each in news.cards)

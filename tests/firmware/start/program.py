@@ -81,9 +81,10 @@ def peak_memory(pid: int) -> float:
 
 
 @contextmanager
-def run_table(folder: Path, *options: str) -> Iterator[WholeTable]:
+def run_table(folder: Path, *options: str, world: World = TWIN) -> Iterator[WholeTable]:
     """Start a table in its own folder, as `./run` does, and yield it once it admits people."""
-    table = WholeTable(folder, free_port(), with_supervisor=True, world=World(options=options))
+    world = replace(world, options=options)
+    table = WholeTable(folder, free_port(), with_supervisor=True, world=world)
     try:
         table.await_true(lambda: "Pages for phones" in table.said())
         yield table

@@ -35,11 +35,12 @@ DROPPED_VARIABLES = ("NOTIFY_SOCKET", "RUNTIME_DIRECTORY", "COYOTE_JOURNAL", "CO
 
 
 class World(Struct, frozen=True):
-    """Conditions of a start: command prefix, environment variables and options."""
+    """Conditions of a start: command prefix, environment variables, options and program."""
 
     before: tuple[str, ...] = ()
     environ: Mapping[str, str | None] = {}
     options: tuple[str, ...] = ("--twin", "--bots", "0")
+    program: str = PROGRAM
 
 
 TWIN = World()
@@ -64,13 +65,14 @@ class WholeTable:
         self._signs = None if with_supervisor else _signs(folder / "notify")
         surroundings = {**folder_variables(folder, runtime, is_told=not with_supervisor), **world.environ}
         self._environ = {name: value for name, value in surroundings.items() if value is not None}
+        self._program = world.program
         self.began = monotonic()
         self._process = self.command("run", *world.options, "--port", str(port), before=world.before)
 
     def command(self, *words: str, before: tuple[str, ...] = ()) -> "subprocess.Popen[bytes]":
         with (self.folder / "said").open("ab") as said:
             return subprocess.Popen(
-                [*before, sys.executable, "-P", "-c", PROGRAM, *words],
+                [*before, sys.executable, "-P", "-c", self._program, *words],
                 env=self._environ,
                 stdin=subprocess.PIPE,
                 stdout=said,

@@ -1,6 +1,6 @@
 """A table core that a test drives, with its effects."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from msgspec.structs import replace
@@ -10,7 +10,7 @@ from firmware.table.effects import EntryRequest, Reply, TableEffect, Write
 from firmware.table.notices import Notice
 from referee.contract import Answer, Sense, Value
 from referee.match import Entry, Match
-from vision.process.messages import CardChanged, EyesOrder, ReadTable, TableRead
+from vision.process.messages import EyesOrder, ReadTable, TableRead
 from vision.sightings import RunnerUp, Sighting
 from vision.table.values import PlacedCard
 
@@ -46,18 +46,6 @@ def see_table(*cards: PlacedCard, asked: str = "", reading: int = 1) -> TableRea
     return TableRead(cards, reading, asked)
 
 
-def see_laid(each: PlacedCard, reading: int = 1) -> CardChanged:
-    return CardChanged("laid", each, None, reading)
-
-
-def see_taken(each: PlacedCard, reading: int = 1) -> CardChanged:
-    return CardChanged("taken", each, None, reading)
-
-
-def see_moved(before: PlacedCard, after: PlacedCard, reading: int = 1) -> CardChanged:
-    return CardChanged("moved", after, before, reading)
-
-
 Kind = TypeVar("Kind", bound=TableEffect)
 
 
@@ -90,8 +78,26 @@ class SeatedTable:
     def see(self, *there: PlacedCard, asked: str = "", reading: int = 1, now: float = 1.0) -> "SeatedTable":
         return self.hear(see_table(*there, asked=asked, reading=reading), now)
 
-    def hear(self, news: TableRead | CardChanged, now: float = 1.0) -> "SeatedTable":
-        return self.do(state.handle_sighting(self.table, news, now))
+    def hear(self, view: TableRead, now: float = 1.0) -> "SeatedTable":
+        return self.do(state.handle_view(self.table, view, now))
+
+    def lay(self, *cards: PlacedCard, reading: int = 1, now: float = 1.0) -> "SeatedTable":
+        return self.swap((), cards, reading, now)
+
+    def take(self, *cards: PlacedCard, reading: int = 1, now: float = 1.0) -> "SeatedTable":
+        return self.swap(cards, (), reading, now)
+
+    def move(self, before: PlacedCard, after: PlacedCard, reading: int = 1, now: float = 1.0) -> "SeatedTable":
+        return self.swap((before,), (after,), reading, now)
+
+    def swap(
+        self, taken: Sequence[PlacedCard], laid: Sequence[PlacedCard], reading: int = 1, now: float = 1.0
+    ) -> "SeatedTable":
+        """Let the eyes report a change: some cards are gone, and others lie there."""
+        lying = [each.card for each in self.table.cards or ()]
+        for each in taken:
+            lying.remove(each)
+        return self.hear(TableRead((*lying, *laid), reading, is_change=True), now)
 
     def keep(self, now: float = 1.0, number: int = 1) -> "SeatedTable":
         return self.do(state.handle_kept(self.table, number, now))

@@ -14,7 +14,7 @@ from referee.contract import Refusal, Span
 from referee.games.ogallala import OGALLALA
 from referee.match import Correct, Match, beginning_of, hear, standing_answers
 from tests.firmware.board.inputs.matches import bidden, call_moments
-from tests.firmware.table.sat import SeatedTable, card, see_laid, see_table
+from tests.firmware.table.sat import SeatedTable, card, see_table
 from tests.referee.games.ogallala.script import begin_midway
 from vision.process.messages import ReadTable, Rest
 from vision.table.values import PlacedCard
@@ -36,7 +36,7 @@ def test_only_host_corrections_count_during_pause() -> None:
 def trust(sat: SeatedTable, *there: PlacedCard) -> SeatedTable:
     sat.change(hosting.trust_table, 2.0)
     assert (sat.notices, sat.orders) == ([Notice("looks again")], [ReadTable(hosting.TRUSTED_READING)])
-    return sat.do(hosting.take_in_sighting(sat.table, see_table(*there, asked=hosting.TRUSTED_READING), 3.0))
+    return sat.do(hosting.take_in_view(sat.table, see_table(*there, asked=hosting.TRUSTED_READING), 3.0))
 
 
 def test_table_is_right_wherever_its_cards_are() -> None:
@@ -65,10 +65,7 @@ def test_known_cards_are_read_again_before_counting_with_feedback() -> None:
     assert sat.change(lambda table, _ticket, now: hosting.give_up_looking(table, now), 11.9).deeds == ()
     sat.change(lambda table, _ticket, now: hosting.give_up_looking(table, now), 12.0)
     assert sat.notices == [Notice("not looked")]
-    assert (
-        sat.do(hosting.take_in_sighting(sat.table, see_table(asked=hosting.TRUSTED_READING), 13.0)).notices
-        == []
-    )
+    assert sat.do(hosting.take_in_view(sat.table, see_table(asked=hosting.TRUSTED_READING), 13.0)).notices == []
 
 
 @pytest.mark.parametrize(
@@ -88,8 +85,8 @@ def test_table_must_be_read_for_certain_to_correct_record(
 def test_cards_on_table_do_not_count_if_record_is_right() -> None:
     sat = SeatedTable(call_moments()[1]).see(*OTHERS).change(hosting.trust_record, 2.0)
     assert sat.notices == [Notice("put so", {"cards": " ".join(FACES)})]
-    assert all(each.is_told for each in sat.table.cards or ())
-    assert sat.hear(see_laid(card("20", 4))).deeds == ()
+    assert all(each.is_counted for each in sat.table.cards or ())
+    assert sat.lay(card("20", 4)).deeds == ()
     assert SeatedTable(bidden(5)).change(hosting.trust_record, 2.0).notices == [Notice("cards put aside")]
 
 

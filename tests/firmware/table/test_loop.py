@@ -26,7 +26,7 @@ from referee.games.coyote.state import House
 from referee.match import Match
 from tests.firmware.board.inputs.matches import bidden, call_moments, coup, new_match, open_round
 from tests.firmware.table import tables
-from tests.firmware.table.sat import card, see_laid, see_table, unsure_card
+from tests.firmware.table.sat import card, see_table, unsure_card
 from tests.firmware.table.tables import Bench, open_bench
 from tests.given import Clock, allowed, present
 from tests.referee.games.coup.script import table
@@ -40,6 +40,7 @@ from vision.process.messages import (
     NameCard,
     ReadTable,
     Rest,
+    TableRead,
     TakeFrame,
     TroubleBegan,
     TroubleEnded,
@@ -77,7 +78,7 @@ def test_cards_are_read_and_ruled_on_and_their_picture_is_stored(tmp_path: Path)
     ready = Event()
     with open_bench(call_moments()[0], tmp_path, at_ready=ready.set) as bench:
         assert not ready.is_set()
-        bench.see(see_table(), *(see_laid(each) for each in cards))
+        bench.see(see_table(), TableRead(cards, 1, is_change=True))
         until(lambda: ReadTable("moment 3") in bench.seer.orders)
         bench.see(see_table(*cards, asked="moment 3", reading=7))
         bench.disk.keep_next()

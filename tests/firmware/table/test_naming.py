@@ -7,7 +7,8 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.table import state
-from firmware.table.cards import TableCard, answer_from_cards, show_ask, zone_name
+from firmware.table.card_answers import answer_from_cards
+from firmware.table.cards import Count, TableCard, show_ask, zone_name
 from firmware.table.effects import EntryRequest, Sitting
 from firmware.table.naming import (
     OfferedFace,
@@ -89,7 +90,7 @@ def test_nobody_is_asked_about_a_card_that_they_may_not_see(name: str) -> None:
             seats = range(len(match.setup.names))
             places = [Zone(name, seat) for name in kinds for seat in (None, *seats)]
             cards = tuple(lying(number, zone_name(zone)) for number, zone in enumerate(places))
-            counted = replace(lying(99, None, "face"), is_told=True)
+            counted = replace(lying(99, None, "face"), count=Count.SHOWN)
             questions = open_questions(match, cards, unknown(*range(len(places))))
             ask = show_ask(match)
             assert ask is not None or not questions
@@ -115,7 +116,7 @@ def test_card_that_was_shown_to_one_player_stays_hidden_from_the_others() -> Non
         match = allowed(hear(match, any_answer(match.asks, match.number, rng)))
     owner, face = present(ask.zone.seat), next(iter(ask.among))
     match = allowed(hear(match, Answer(match.number, ask.key, (face,), None, "camera")))
-    counted = replace(lying(1, "centre", face), is_told=True)
+    counted = replace(lying(1, "centre", face), count=Count.SHOWN)
     for seat in (None, 0, 1, 2):
         seen = cards_in_view(match, (counted,), (), (9, 9), seat)
         is_secret = seat != owner
@@ -135,7 +136,7 @@ def test_player_before_whom_a_card_lies_is_asked_first() -> None:
 def test_only_cards_that_keep_the_game_waiting_are_asked_for() -> None:
     cards = (
         lying(1, "discard"),
-        replace(lying(2, "centre"), is_told=True),
+        replace(lying(2, "centre"), count=Count.SHOWN),
         # unread for long, and elsewhere
         replace(lying(3, "discard"), is_new=False),
         lying(4, "centre", "20"),
@@ -258,7 +259,7 @@ def test_only_face_that_rules_leave_is_likely_until_somebody_denies_it(monkeypat
     card, among = lying(1, "centre"), {"20": 1, "3": 1, "15": 1}
 
     def answer(*cards: TableCard, among: dict[str, int]) -> Answer | Notice | None:
-        monkeypatch.setattr("firmware.table.cards.show_ask", lambda _match: replace(ask, among=among))
+        monkeypatch.setattr("firmware.table.card_answers.show_ask", lambda _match: replace(ask, among=among))
         return answer_from_cards(MATCH, cards)
 
     taken = answer(card, *known, among=among)

@@ -11,7 +11,7 @@ from referee.contract import Answer, Choice, Deadline, Option, Outcome, Reason, 
 from referee.match import Correct, Match, hear, standing_answers
 from referee.record import read_record, record_lines
 from tests.firmware.board.inputs.matches import bidden, call_moments, open_round
-from tests.firmware.table.sat import SeatedTable, card, see_laid, see_moved, see_table, see_taken, unsure_card
+from tests.firmware.table.sat import SeatedTable, card, see_table, unsure_card
 from tests.given import allowed, altered, present
 from tests.referee.games.coyote.script import play
 from vision.process.messages import KeepEvidence, ReadTable, Wake
@@ -109,7 +109,7 @@ def test_cards_answer_after_a_second_look() -> None:
     sat = at_reveal().see()
     for each in CARDS:
         assert sat.deeds == ()
-        sat.hear(see_laid(each))
+        sat.lay(each)
     assert sat.orders == [SECOND_LOOK]
     assert sat.see(*CARDS).written is None  # read again for another reason: look again
     assert sat.see(*CARDS, asked="moment 3", reading=9).written == Answer(3, "reveal", FACES, None, "camera")
@@ -265,7 +265,7 @@ def test_obstacle_is_reported_once_after_a_while(there: tuple[PlacedCard, ...], 
     assert sat.wait(99.0).deeds == ()
     if there[:4] == CARDS:
         # it is moved away: the others may answer
-        assert sat.hear(see_taken(there[4]), 5.0).orders == [SECOND_LOOK]
+        assert sat.take(there[4], now=5.0).orders == [SECOND_LOOK]
 
 
 def again(sat: SeatedTable) -> SeatedTable:
@@ -278,10 +278,10 @@ def test_old_cards_answer_no_new_ask_until_laid_again() -> None:
     assert sat.orders == []
     # moved and read again, they are still old
     moved = card("10", 9, "discard")
-    assert sat.hear(see_moved(CARDS[0], moved)).deeds == ()
+    assert sat.move(CARDS[0], moved).deeds == ()
     assert sat.see(moved, *CARDS[1:]).deeds == ()
     # people are asked about them among new cards
-    sat.hear(see_laid(card("15", 4)), 2.5)
+    sat.lay(card("15", 4), now=2.5)
     assert sat.wait(9.0).notices == [Notice("old cards", {"cards": "5 4 3"})]
     assert sat.see(now=9.0).see(*NEW, now=9.0).orders == [ReadTable(f"moment {sat.match.number}")]
 
@@ -290,7 +290,7 @@ def test_after_restart_cards_of_last_answer_are_old() -> None:
     sat = SeatedTable(again(SeatedTable(call_moments()[1])).match)
     assert sat.see(*CARDS).deeds == ()
     # so are the rest of them if the power fails while they are removed
-    assert [each.is_told for each in sat.see(*CARDS[1:]).table.cards or ()] == [True] * 3
+    assert [each.is_counted for each in sat.see(*CARDS[1:]).table.cards or ()] == [True] * 3
     assert sat.see(*NEW).orders
 
 

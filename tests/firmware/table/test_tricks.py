@@ -17,7 +17,7 @@ from referee.games.catalogue import GAMES
 from referee.games.coup_d_etat import COUP_D_ETAT
 from referee.match import Match, Setup, begin, hear
 from tests.firmware.board.inputs.matches import after, bidden
-from tests.firmware.table.sat import SeatedTable, card, read_twice, see_laid, see_moved, see_taken, unsure_card
+from tests.firmware.table.sat import SeatedTable, card, read_twice, unsure_card
 from tests.given import allowed
 from tests.hardware.twin.matches import stepped
 from tests.referee.tables import new_match
@@ -72,7 +72,7 @@ def test_first_of_two_cards_counts_then_the_other() -> None:
     # after a restart within a trick only new cards count
     assert sat.table.way is None
     for reading, each in ((2, first), (3, second)):
-        sat.hear(see_laid(each, reading))
+        sat.lay(each, reading=reading)
     lying = (second, *there, first)
     assert read_twice(sat, *lying).answered == (first.card.face,)
     assert any(isinstance(order, ReadTable) for order in sat.keep().orders)
@@ -87,13 +87,13 @@ def test_two_cards_at_once_are_assigned_by_position(is_clear: bool) -> None:
     both = (laid_from(card(faces[1], 4), other if is_clear else seat), laid_from(card(faces[0], 5), seat))
     sat, _there = sit_down(at)
     for each in both:
-        sat.hear(see_laid(each, 2))
+        sat.lay(each, reading=2)
     read_twice(sat, *both)
     if not is_clear:
         assert sat.answered is None
         notice = Notice("at once", {"cards": f"{faces[1]} {faces[0]}", "seat": seat})
         assert sat.wait(2.0 + CARDS_NOTICE_DELAY).notices == [notice]
-        sat.hear(see_taken(both[0], 3))
+        sat.take(both[0], reading=3)
         read_twice(sat, both[1])
     assert sat.answered == (faces[0],)
 
@@ -103,14 +103,14 @@ def test_trick_swept_too_early_is_reported_and_play_continues() -> None:
     sat, there = sit_down(at)
     # moved, they are still there
     for each in there:
-        sat.hear(see_moved(each, replace(each, zone=None, middle=(0.0, 900.0)), 2))
+        sat.move(each, replace(each, zone=None, middle=(0.0, 900.0)), reading=2)
     assert sat.wait(2.0 + CARDS_NOTICE_DELAY).notices == []
     for each in sat.table.cards or ():
-        sat.hear(see_taken(each.card, 2))
+        sat.take(each.card, reading=2)
     (notice,) = sat.wait(2.0 + CARDS_NOTICE_DELAY).notices
     assert (notice.key, notice.values["seat"]) == ("swept", seat_of(at))
     new = card(next_cards(at, 1)[0], 5)
-    assert read_twice(sat.hear(see_laid(new, 3)), new).answered == (new.card.face,)
+    assert read_twice(sat.lay(new, reading=3), new).answered == (new.card.face,)
 
 
 def test_card_that_was_never_seen_is_not_a_swept_trick() -> None:
@@ -122,7 +122,7 @@ def test_card_that_was_never_seen_is_not_a_swept_trick() -> None:
     assert sat.keep().wait(2.0 + CARDS_NOTICE_DELAY).notices == []
     both = [card(face, 4 + place) for place, face in enumerate((first, second))]
     for each in both:
-        sat.hear(see_laid(each, 3))
+        sat.lay(each, reading=3)
     assert read_twice(sat, *both).answered == (second,)
 
 
@@ -130,10 +130,10 @@ def test_rows_outgrowing_the_table_are_not_a_swept_trick() -> None:
     at = deal_in_play(cards=6, asked="domino")
     sat, there = sit_down(at)
     for each in there:
-        sat.hear(see_taken(each, 2))
+        sat.take(each, reading=2)
     assert sat.wait(2.0 + CARDS_NOTICE_DELAY).notices == []
     new = card(next_cards(at, 1)[0], 7)
-    assert read_twice(sat.hear(see_laid(new, 3)), new).answered == (new.card.face,)
+    assert read_twice(sat.lay(new, reading=3), new).answered == (new.card.face,)
 
 
 @pytest.mark.parametrize("chance", [0.95, None])
@@ -142,14 +142,14 @@ def test_trick_continues_over_uncertain_card(chance: float | None) -> None:
     first, second = next_cards(at, 2)
     sat, _there = sit_down(at)
     laid = unsure_card(4, (first, 0.9), chance=chance)
-    read_twice(sat.hear(see_laid(laid, 2)), laid).wait(1.0 + OBJECTION_TIME)
+    read_twice(sat.lay(laid, reading=2), laid).wait(1.0 + OBJECTION_TIME)
     if chance is None:
         sat.say("card", (first,), seat_of(at), sense="phone")
     assert sat.answered == (first,)
     # it counts neither as swept away nor as the next card
     assert sat.keep().wait(99.0).deeds == ()
     new = card(second, 5)
-    assert read_twice(sat.hear(see_laid(new, 3)), laid, new).answered == (second,)
+    assert read_twice(sat.lay(new, reading=3), laid, new).answered == (second,)
 
 
 @pytest.mark.parametrize("count", [1, 2])
@@ -161,9 +161,9 @@ def test_cards_announced_then_laid_are_not_the_next_players(count: int) -> None:
         sat.say("card", (face,), (seat_of(at) + place) % 4, sense="phone").keep()
     said, new = [card(face, 5 + place) for place, face in enumerate(first)], card(last, 8)
     for each in said:
-        sat.hear(see_laid(each, 2))
+        sat.lay(each, reading=2)
     assert sat.wait(1.0 + CARDS_NOTICE_DELAY).deeds == ()
-    assert read_twice(sat.hear(see_laid(new, 3)), *there, *said, new).answered == (last,)
+    assert read_twice(sat.lay(new, reading=3), *there, *said, new).answered == (last,)
 
 
 def test_card_for_the_cave_that_looks_like_a_moved_one_counts_once_laid_again() -> None:
@@ -177,7 +177,7 @@ def test_card_for_the_cave_that_looks_like_a_moved_one_counts_once_laid_again() 
     assert sat.see(proof, reading=4).wait(1.0 + SLOW_NOTICE_DELAY).notices == [
         Notice("same card", {"cards": "4"})
     ]
-    sat.hear(see_taken(proof, 5))
+    sat.take(proof, reading=5)
     assert read_twice(sat, proof).answered == ("4",)
 
 
@@ -197,13 +197,13 @@ def test_all_cards_laid_exactly_over_equal_ones_are_asked_for_again() -> None:
         Notice("same card", {"cards": "10 5"})
     ]
     for each in there:
-        sat.hear(see_taken(each, 4))
+        sat.take(each, reading=4)
     assert read_twice(sat, *there).answered == ("10", "5")
 
 
 def test_card_played_before_is_rejected_by_name() -> None:
     sat, there = sit_down(deal_in_play(cards=1))
-    sat.hear(see_laid(card(there[0].card.face, 6), 2))
+    sat.lay(card(there[0].card.face, 6), reading=2)
     (notice,) = sat.wait(2.0 + CARDS_NOTICE_DELAY).notices
     assert isinstance(notice.refusal, Refusal)
 

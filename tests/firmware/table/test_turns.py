@@ -226,7 +226,7 @@ def test_cards_laid_again_where_they_were_do_not_count() -> None:
     sat = sit_at_turn()
     sat.look()
     sat.look(*cards(centre=("horse", *DISPLAY)))
-    assert sorted(str(each.name) for each in sat.table.cards or () if each.is_told) == sorted(DISPLAY)
+    assert sorted(str(each.name) for each in sat.table.cards or () if each.is_counted) == sorted(DISPLAY)
 
 
 @pytest.mark.parametrize("players", tiered((3,), (2, 3, 5)))

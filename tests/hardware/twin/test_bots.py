@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from firmware.table.cards import answer_from_cards as cards_said
+from firmware.table.card_answers import answer_from_cards as cards_said
 from hardware.twin import tabletop
 from hardware.twin.bots import BOTS, BotAction, bot_action
 from hardware.twin.dealer import deal_match

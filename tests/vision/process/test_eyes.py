@@ -80,8 +80,8 @@ def test_eyes_report_cards_and_evidence_and_go_on_when_killed(deck: Path, tmp_pa
         assert (duke.card.face, duke.zone) == ("duke", "left")
         assert duke.middle == pytest.approx((DUKE.x, DUKE.y), abs=4)
         feed.picture = with_cards(DUKE, CAPTAIN).picture
-        happened = companion.wait(messages.CardChanged)
-        assert (happened.what, happened.card.card.face, happened.card.zone) == ("laid", "captain", None)
+        happened = companion.wait(TableRead, lambda news: news.is_change)
+        assert {(each.card.face, each.zone) for each in happened.cards} == {("duke", "left"), ("captain", None)}
         companion.eyes.tell(messages.KeepEvidence(happened.reading, "m", 7, "why"))
         kept = companion.wait(messages.EvidenceKept)
         assert (kept.match, kept.moment) == ("m", 7)

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from firmware.language.catalogues import language
-from firmware.table.cards import TableCard, show_ask
+from firmware.table.cards import Count, TableCard, show_ask
 from firmware.table.client import TableSummary
 from referee.contract import is_seen
 from referee.games.catalogue import GAMES
@@ -23,7 +23,7 @@ from vision.process.messages import FrameTable, SettleMove, SnapshotTaken, ViewT
 from vision.troubles import Problem
 from webui.views.camera_view import ROWS
 
-TEN, FIVE = TableCard(card("10")), TableCard(card("5"), is_told=True)
+TEN, FIVE = TableCard(card("10")), TableCard(card("5"), count=Count.SHOWN)
 MOVED = Problem("did the camera move")
 ASKED = "The picture changed. Did the camera move?"
 PICTURE = b"the picture"
