@@ -32,7 +32,7 @@ from vision.process.messages import (
 )
 from vision.sightings import Outline, Point
 from vision.table import calibration
-from vision.table.card_plane import FOUR, middle_of, with_middle, with_seat, without_cards
+from vision.table.card_plane import middle_of, with_middle, with_seat, without_cards
 from vision.table.framing import USUAL_APART, denied_by_size, plates_apart, sight_problems
 from vision.table.plane import as_outline
 from vision.table.plates import BRIGHT, DARK
@@ -236,7 +236,7 @@ class CardsLaid(Struct, frozen=True):
 
     @property
     def is_enough(self) -> bool:
-        return len(self.free) >= FOUR and self.shown.table is not None
+        return self.shown.table is not None
 
 
 class FindingProgress(Struct, frozen=True):
@@ -357,7 +357,7 @@ class TableFinder:
     def take_cards(self) -> Notice | None:
         """Accept the table measured by the cards. The next step is a tap where seat 1 sits."""
         laid = self._now.laid
-        if laid is None or laid.shown.table is None or not laid.is_enough or not self._touch():
+        if laid is None or laid.shown.table is None or not self._touch():
             return Notice(NoticeKey.FEW_CARDS)
         frame = _in_time(self._client.show(TakeFrame(), FrameTaken), SNAPSHOT_TIMEOUT)
         if frame is None:

@@ -1,6 +1,7 @@
 """Sequences of pictures from one camera above a table: cards, hands and light change; the camera may move.
 
-Grounds are woven, checked and tufted cloths, too: a pattern repeats itself, and plain ground shows little.
+Grounds (`grounds.py`) are woven, checked and tufted cloths, too: a pattern repeats itself, and plain ground
+shows little.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,25 +15,20 @@ from msgspec.structs import replace
 from numpy.random import Generator, default_rng
 
 from hardware.decks.catalogue import PRINTED
-from hardware.twin.rendering.lens import Floats, Pixels, develop_picture, geometry_of, on_table
-from hardware.twin.rendering.lights import glares, light_now
-from hardware.twin.rendering.renderer import compose_scene, faces_of
-from hardware.twin.rendering.scene import Hand, Scene, SceneCamera, SceneCard, SceneLight, SceneTable, Surface
+from hardware.twin.rendering.lens import Pixels
+from hardware.twin.rendering.renderer import faces_of
+from hardware.twin.rendering.scene import Hand, Scene, SceneCamera, SceneCard, SceneLight
 from hardware.twin.rendering.surfaces import cloud
 from tests.hardware.twin.levels import aim_camera, around_zero
+from tests.vision.grounds import draw_on_ground, table_on
 from tests.vision.slanted_views import camera_beside
 from vision.table.optics import CAMERAS
 
 DECK, OTHER = "coup", "piquet"
 """The deck that is read, and one whose cards are unknown."""
-GROUNDS: dict[str, Surface] = {
-    "wood": "wood", "felt": "felt", "white": "light", "cloth": "felt", "gingham": "light", "carpet": "felt",
-}  # fmt: skip
+GROUNDS = ("wood", "felt", "white", "cloth", "gingham", "carpet")
 PLACES = ((-115.0, -75.0), (5.0, -85.0), (120.0, -60.0), (-100.0, 55.0), (20.0, 50.0), (125.0, 70.0))
-PER_MM, ACROSS = 2.0, 1200
-"""Pixels per millimetre of a cloth's pattern, and millimetres across it."""
 NOISE, QUALITY = 3.0, 85
-STEP = 8  # pixels between places whose position on the table is computed; width and height are multiples
 SECOND = 15  # pictures
 LOOKED_AT = 4 * SECOND  # pictures after each change: all that is read must be read by then
 
@@ -74,10 +70,9 @@ _faces = cache(faces_of)
 
 def sequences(count: int, seed: int) -> Iterator[TableSequence]:
     """Yield sequences of all events in turn, each on the next ground."""
-    grounds = tuple(GROUNDS)
     for number in range(count):
         event = EVENTS[number % len(EVENTS)]
-        ground = grounds[(number + number // len(EVENTS)) % len(grounds)]
+        ground = GROUNDS[(number + number // len(EVENTS)) % len(GROUNDS)]
         yield _sequence(event, ground, number, seed)
 
 
@@ -93,14 +88,15 @@ def _sequence(event: str, ground: str, number: int, seed: int) -> TableSequence:
 def _first_scene(ground: str, rng: Generator) -> Scene:
     angle, across = float(rng.choice([0, 20, 35, 45])), float(rng.uniform(82, 100))
     camera = camera_beside(CAMERAS["usb 720p"], angle, across, int(rng.integers(1000)), noise=0.0)
-    tint = {"cloth": (150.0, 120.0, 96.0), "gingham": (225.0, 228.0, 230.0), "carpet": (70.0, 84.0, 128.0)}
-    table = SceneTable(GROUNDS[ground], tint.get(ground), 2400.0, 2000.0, (), int(rng.integers(4)))
+    table = table_on(ground, int(rng.integers(4)))
     light = SceneLight(daylight=float(rng.uniform(0.3, 0.7)), day_from=float(rng.uniform(0, 360)))
     faces = rng.permutation(list(PRINTED[DECK].faces))[:4]
-    return Scene(replace(camera, jpeg=0), table, light, _lay(faces.tolist(), rng), seed=int(rng.integers(1000)))
+    return Scene(
+        replace(camera, jpeg=0), table, light, lay_apart(faces.tolist(), rng), seed=int(rng.integers(1000))
+    )
 
 
-def _lay(faces: Sequence[str | None], rng: Generator) -> tuple[SceneCard, ...]:
+def lay_apart(faces: Sequence[str | None], rng: Generator) -> tuple[SceneCard, ...]:
     places = rng.permutation(len(PLACES))[: len(faces)]
     return tuple(
         SceneCard(face, PLACES[place][0] + around_zero(rng, 8), PLACES[place][1] + around_zero(rng, 8),
@@ -130,7 +126,7 @@ def _take_all(start: Scene, rng: Generator) -> Iterator[Shot]:
     yield _reaching(bare, 8, rng)
     yield Shot(bare, 2 * LOOKED_AT)
     yield _reaching(bare, 6, rng)
-    yield Shot(replace(start, cards=_lay([each.face for each in start.cards], rng)), LOOKED_AT)
+    yield Shot(replace(start, cards=lay_apart([each.face for each in start.cards], rng)), LOOKED_AT)
 
 
 def _push(start: Scene, rng: Generator) -> Iterator[Shot]:
@@ -167,7 +163,8 @@ def _unknown_cards(start: Scene, rng: Generator) -> Iterator[Shot]:
     names = rng.permutation(list(PRINTED[OTHER].faces))[:5].tolist()
     for faces in (names, names[:2], [], [start.cards[0].face]):
         laid = tuple(
-            replace(each, deck="" if each.face in PRINTED[DECK].faces else OTHER) for each in _lay(faces, rng)
+            replace(each, deck="" if each.face in PRINTED[DECK].faces else OTHER)
+            for each in lay_apart(faces, rng)
         )
         scene = replace(start, cards=laid)
         yield _reaching(scene, 6, rng)
@@ -232,7 +229,7 @@ def _moved(event: str, start: Scene, rng: Generator) -> Iterator[Shot]:
     yield Shot(start, 3 * SECOND)
     if how == "unknown cards":
         names = rng.permutation(list(PRINTED[OTHER].faces))[:4].tolist()
-        after = tuple(replace(each, deck=OTHER) for each in _lay(names, rng))
+        after = tuple(replace(each, deck=OTHER) for each in lay_apart(names, rng))
     if how == "empty table":
         after = ()
     if after is not start.cards:
@@ -286,12 +283,7 @@ def pictures_of(sequence: TableSequence) -> Iterator[tuple[Shot, Pixels]]:
 
 @cache
 def _rendered(scene: Scene, ground: str) -> Pixels:
-    """Render a scene without noise, and draw the ground's pattern around cards and hands."""
-    still = replace(scene, camera=geometry_of(scene.camera))
-    light, labels = compose_scene(still, both_faces)
-    if (pattern := _pattern(ground)) is not None:
-        light *= np.where(labels[..., None] == 0, _pattern_seen(pattern, still.camera)[..., None], 1.0)
-    return develop_picture(light, light_now(still), glares(still, labels), scene.camera, default_rng(0))
+    return draw_on_ground(scene, ground, both_faces)
 
 
 def _covered(shape: tuple[int, ...], seed: int) -> Pixels:
@@ -303,31 +295,3 @@ def _covered(shape: tuple[int, ...], seed: int) -> Pixels:
         cv2.putText(lines, "the quick brown fox jumps", (120, y), cv2.FONT_HERSHEY_SIMPLEX, 1.0, 255, 2)
     plain[lines > 0] = 20
     return np.asarray(np.clip(plain, 0, 255), np.uint8)
-
-
-@cache
-def _pattern(ground: str) -> Floats | None:
-    """Return a cloth's pattern as reflectance; None for a surface that has its own."""
-    side = int(PER_MM * ACROSS)
-    rng = default_rng([7, len(ground)])
-    across, down = np.meshgrid(np.arange(side) / PER_MM, np.arange(side) / PER_MM)
-    if ground == "gingham":
-        stripes = [np.asarray(each // 12 % 2, np.float32) for each in (across, down)]
-        return np.asarray(1.0 - 0.38 * stripes[0] - 0.38 * stripes[1], np.float32)
-    if ground == "cloth":
-        weave = np.sin(2 * np.pi * across / 2.2) * np.sin(2 * np.pi * down / 2.2)
-        return np.asarray(1 + 0.05 * weave + 0.03 * cloud(rng, (side, side), 60, 60), np.float32)
-    if ground == "carpet":
-        tufts = cloud(rng, (side, side), 5, 5) * 0.16 + cloud(rng, (side, side), 60, 90) * 0.08
-        return np.asarray(np.clip(1 + tufts, 0.3, 1.7), np.float32)
-    return None
-
-
-def _pattern_seen(pattern: Floats, camera: SceneCamera) -> Floats:
-    width, height = camera.resolution
-    coarse = np.stack(np.meshgrid(np.arange(0, width, STEP), np.arange(0, height, STEP)), -1)
-    there = on_table(camera, coarse.reshape(-1, 2) + (STEP - 1) / 2).reshape(coarse.shape)
-    mm = cv2.resize(there.astype(np.float32), (width, height), interpolation=cv2.INTER_LINEAR)
-    where = mm * PER_MM + pattern.shape[0] / 2
-    seen = cv2.remap(pattern, where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_WRAP)
-    return np.asarray(seen, np.float32)

@@ -1,4 +1,7 @@
-"""Find the table by cards of any deck: their edges are enough, so it needs neither names nor a taught deck."""
+"""Find the table by cards: by those with a sure name, else by the edges of cards of any deck.
+
+Print of a ground has edges, too, and a play mat has places of one size, but nothing else has a card's name.
+"""
 
 from collections.abc import Iterator, Sequence
 
@@ -13,7 +16,7 @@ from vision.reading.outlines import darkest_channel
 from vision.reading.views import common_share
 from vision.sightings import Outline
 from vision.table.calibration import LET_PASS, light_and_focus_problems
-from vision.table.card_plane import FOUR, PAPER, CardFit, enlarged_mask, fit_cards, with_light
+from vision.table.card_plane import FOUR, PAPER, CardFit, enlarged_mask, fit_cards, misfits, with_light
 from vision.table.framing import lens_for
 from vision.table.plane import area_within, as_outline, lengths_of
 from vision.table.plates import Millimetres
@@ -21,25 +24,50 @@ from vision.table.values import Optics
 from vision.teaching.free_cards import find_free_cards
 from vision.troubles import Problem
 
+NAMED = 3  # fewest cards with a sure name that give a table without others
+EXACT_NAMED, EXACT = 0.8, 0.9
+"""Largest errors in millimetres of tables by names and by edges; places that are no cards fit worse."""
+ALIKE = 0.02  # largest error of an unnamed card on a table by names, as a share of its length
 SHOWN = 1280  # pixels across the picture of a page
 FEWEST = 2  # cards whose perspective shows the camera's angle
+LARGEST = 0.1  # largest share of the picture that is a card, and not a heap of them
 SMALLEST = 20.0  # shortest side in pixels of a card that is found, so that the page can say that it is too far
 
 
 def show_cards(
     picture: Picture, read: Sequence[Outline], card: Millimetres, optics: Optics | None
 ) -> CardsShown:
-    """Show the cards that lie free, and the others with what hinders them."""
+    """Show the cards that lie free, and the others with what hinders them; `read` are sure cards' outlines."""
     size = (picture.shape[1], picture.shape[0])
-    edged = [as_outline(each) for each in find_free_cards(picture, card[0] / card[1], SMALLEST)]
+    edged = [as_outline(each) for each in find_free_cards(picture, card[0] / card[1], SMALLEST, LARGEST)]
+    named = fit_cards(read, card, size, optics) if len(read) >= NAMED else None
+    if named is not None and len(named.outlines) >= NAMED and named.table.residual < EXACT_NAMED:
+        # others of that size are shown, too, but don't change the table
+        alike = [each for each in edged if float(misfits(named.table, [each], card)[0]) < ALIKE]
+        return _shown(picture, _each_once(named.outlines, alike), named, card, optics, is_enough=True)
     # a slanted view may displace a card that was read, and a check pattern a card's edges
     ways = [_each_once(read, edged), _each_once(edged, read)]
     fits = [fit_cards(way, card, size, optics) for way in ways if len(way) >= FEWEST]
     fit = max(fits, key=lambda each: 0 if each is None else len(each.outlines), default=None)
     used = ways[0] if fit is None else fit.outlines
+    is_exact = fit is not None and len(used) >= FOUR and fit.table.residual < EXACT
+    # print of the ground may outvote cards, but cards with a name lie on the table
+    is_enough = is_exact and all(any(common_share(each, one) >= SAME for one in used) for each in read)
+    return _shown(picture, used, fit, card, optics, is_enough=is_enough)
+
+
+def _shown(
+    picture: Picture,
+    used: Sequence[Outline],
+    fit: CardFit | None,
+    card: Millimetres,
+    optics: Optics | None,
+    *,
+    is_enough: bool,
+) -> CardsShown:
+    size = (picture.shape[1], picture.shape[0])
     cards = (*(ShownCard(each) for each in used), *_hindered(picture, used))
     far_or_flat = _view_problems(used, fit, card, lens_for(optics, size).needed)
-    is_enough = fit is not None and len(used) >= FOUR
     table = with_light(fit.table, picture, used) if fit is not None and is_enough else None
     wrong = (*light_and_focus_problems(picture, {}), *far_or_flat)
     return CardsShown(size, small_jpeg(picture, SHOWN), cards, table, wrong)

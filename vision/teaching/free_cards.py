@@ -33,15 +33,20 @@ LEAST_SIDE = 38.0
 """Shortest side of a card that is learnt, in pixels: the reader needs `LEAST_CELL` pixels per millimetre."""
 
 
-def find_free_cards(picture: Picture, shape: float, least: float = LEAST_SIDE) -> tuple[Reals, ...]:
+def find_free_cards(
+    picture: Picture, shape: float, least: float = LEAST_SIDE, most: float = 1.0
+) -> tuple[Reals, ...]:
     """Return the corners of the free cards of a picture in reading order, each from an upper left one on.
 
-    `shape` is the deck's width / height, `least` the shortest side of a card in pixels.
+    `shape` is the deck's width / height, `least` the shortest side of a card in pixels, `most` the largest
+    share of the picture that a card covers.
     """
     measured = shrink_picture(picture, FINE)
     whole = picture.shape[1] / measured.shape[1]
     found = find_tilted_outlines(measured, shape)
-    near = (each for each in found if _is_near(each.corners, least) and each.edge >= LEAST_EDGE)
+    largest = most * measured.shape[0] * measured.shape[1]
+    small = (each for each in found if area_within(each.corners) < largest)
+    near = (each for each in small if _is_near(each.corners, least) and each.edge >= LEAST_EDGE)
     clear = [each for each in near if _has_print(measured, each.corners)]
     upright = [_standing(each.corners, each.shape) for each in clear]
     fits = _largest_agreement(clear, upright, (shape, 1.0))

@@ -20,7 +20,7 @@ from tests.referee.tables import new_match
 from vision.pictures import Picture, packed_jpeg, small_jpeg
 from vision.process import messages
 from vision.sightings import Outline
-from vision.table.card_plane import fit_cards
+from vision.table.card_plane import FOUR, fit_cards
 from vision.table.plane import as_outline
 from vision.troubles import Problem
 
@@ -64,7 +64,7 @@ class SlantedEyes:
                 future.cancel()
             case messages.ShowCards():
                 fit = fit_cards(outlines, (63.0, 88.0), size)
-                table = None if fit is None else fit.table
+                table = None if fit is None or len(outlines) < FOUR else fit.table
                 cards = tuple(messages.ShownCard(each) for each in outlines)
                 future.set_result(
                     messages.CardsShown(size, small_jpeg(picture(), 1280), cards, table, self.wrong)

@@ -15,7 +15,7 @@ from vision.pictures import Picture
 from vision.process.free_cards import show_cards
 from vision.process.messages import CardsShown
 from vision.table.calibration import to_table
-from vision.table.plane import Reals
+from vision.table.plane import Reals, as_outline
 
 pytestmark = slow("rendered pictures of a whole table")
 CARD = (63.0, 88.0)
@@ -119,3 +119,23 @@ def test_cards_that_were_read_count_on_patterned_cloth() -> None:
     assert len(show_cards(pattern, (), CARD, None).outlines) < 4
     found = show_cards(pattern, read, CARD, None)
     assert (len(found.outlines), found.table is not None) == (4, True)
+
+
+def test_three_named_cards_give_the_table_and_print_of_the_ground_does_not() -> None:
+    laid = seen(35.0, *LAID)
+    read = four_shown(35.0).outlines
+    named = show_cards(laid, read[:3], CARD, None)
+    # the fourth is shown, too
+    assert (len(named.outlines), named.table is not None) == (4, True)
+    alone = show_cards(seen(35.0, *LAID[:3]), read[:3], CARD, None)
+    assert alone.table is not None
+    assert show_cards(seen(35.0, *LAID[:3]), (), CARD, None).table is None
+
+
+def test_edges_of_things_of_one_size_give_no_table_if_a_named_card_has_another_size() -> None:
+    """A play mat's printed places are larger than the cards, and more than those that are read."""
+    places = four_shown(0.0).outlines
+    assert show_cards(seen(0.0, *LAID), (), CARD, None).table is not None
+    middle = np.array((640.0, 480.0))
+    named = as_outline(middle + (np.array(places[0]) - np.mean(places[0], axis=0)) * 0.9)
+    assert show_cards(seen(0.0, *LAID), (named,), CARD, None).table is None
