@@ -16,7 +16,7 @@ from firmware.services.table_sound import TRIED, loudspeaker_in_use, sound_of
 from firmware.state_folder import CHOSEN
 from firmware.storage import configuration as config
 from firmware.storage.found_table import chosen_thrift
-from vision.table.camera_names import is_address, shown_name
+from vision.table.camera_names import is_address, shown_name, with_scheme
 from vision.table.thrift import SMALL
 
 
@@ -60,6 +60,7 @@ class SettingsKeeper:
         if choice.camera.name == shown_name(now.camera.name):
             # pages show an address without its login
             choice = replace(choice, camera=replace(choice.camera, name=now.camera.name))
+        choice = replace(choice, camera=replace(choice.camera, name=with_scheme(choice.camera.name)))
         wanted = _settings_with(configured, choice)
         strange = config.strange_settings(wanted, _settings_with(configured, now))
         if "camera.name" in strange and not is_address(wanted.camera.name):

@@ -55,6 +55,7 @@ from firmware.table.systemd import more_time, notify, slowness_of
 from firmware.twin.typed_commands import typed_commands
 from hardware.twin.rendering.scene import SceneCamera
 from referee.games.catalogue import GameError
+from vision.table.camera_names import with_scheme
 from vision.table.thrift import give_back_memory
 
 REST = 30.0
@@ -68,6 +69,8 @@ def start(wished: RunOptions, journal: Path) -> int:
             signal.signal(name, end_program)
     # files are private to the owner, as under systemd
     os.umask(0o077)
+    if wished.camera is not None:
+        wished = replace(wished, camera=with_scheme(wished.camera))
     try:
         return _start_at(state_place.choose_place(journal), wished)
     except JournalError as error:

@@ -10,6 +10,8 @@ PHONE_FRAMES = "phone.jpg"
 USB = re.compile(r"(?:usb:(\d{1,3})|(/dev/video\d{1,3}))(?:@(\d{3,4})x(\d{3,4}))?", re.ASCII)
 PI = re.compile(r"pi(?::(\d))?", re.ASCII)
 NETWORK = re.compile(r"(https?|rtsp)://(.+)", re.ASCII | re.IGNORECASE | re.DOTALL)
+BARE = re.compile(r"(?:[^/@\s]+@)?(?:(?:[\w-]+\.)+[\w-]+(?::\d{1,5})?|[\w-]+:\d{2,5})(?:/.*)?", re.ASCII)
+"""An address without its scheme: a host with a dot or a port, perhaps with a login."""
 PRINTED = re.compile(r"[!-~]+", re.ASCII)
 FILES = ("folder:", "file:", "live:")
 MAX_ADDRESS_LETTERS = 500
@@ -31,6 +33,11 @@ def is_pi_camera(name: str) -> bool:
 def is_network(name: str) -> bool:
     """Return whether a name is meant as a network address; `is_address` checks it."""
     return NETWORK.fullmatch(name) is not None
+
+
+def with_scheme(name: str) -> str:
+    """Return an address that was typed without its scheme with `http://`; any other name unchanged."""
+    return f"http://{name}" if BARE.fullmatch(name) and not is_device_name(name) else name
 
 
 def is_address(name: str) -> bool:

@@ -15,7 +15,7 @@ from vision.pictures import Picture
 from vision.process.eyes import EyesCamera
 from vision.process.messages import EyesSettings
 from vision.table.camera import CameraTroubleError
-from vision.table.camera_names import is_address, is_camera_name, is_live, shown_name
+from vision.table.camera_names import is_address, is_camera_name, is_live, shown_name, with_scheme
 from vision.table.device_cameras import open_camera
 from vision.table.network_cameras import LIMITS, LatestFrame, Limits, NetworkCamera, pictures_in
 from vision.troubles import Problem
@@ -193,6 +193,21 @@ def test_shown_name_has_no_secret(name: str, shown: str) -> None:
 )
 def test_bad_addresses(name: str) -> None:
     assert not is_address(name)
+
+
+@pytest.mark.parametrize(
+    "name", ["192.168.1.20:8080/video", "cam.local", "phone.lan/live", "cam:81/a", "ana:p@cam.local:81/a"]
+)
+def test_address_without_its_scheme_is_tried_with_http(name: str) -> None:
+    assert with_scheme(name) == f"http://{name}"
+    assert is_address(with_scheme(name))
+
+
+@pytest.mark.parametrize(
+    "name", ["pi", "pi:1", "usb:10", "phone", "imx708", "https://cam/x", "live:x", "file:a.png"]
+)
+def test_other_names_stay_as_they_are(name: str) -> None:
+    assert with_scheme(name) == name
 
 
 def test_camera_names() -> None:

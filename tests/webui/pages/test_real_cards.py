@@ -51,6 +51,7 @@ CHOSEN_CAMERAS = (
     ({"camera": "phone"}, f"{CAMERA}?game=coyote"),
     ({"camera": "phone", "here": "1"}, "/camera?game=coyote"),
     ({"camera": "rtsp://ana:secret@cam/live"}, "/host/table?game=coyote"),
+    ({"camera": "192.0.2.7:8080/video"}, "/host/table?game=coyote"),
 )
 
 
@@ -59,6 +60,8 @@ def test_each_camera_has_its_next_page(tmp_path: Path, monkeypatch: pytest.Monke
         starts = laptop(tmp_path / str(number)).computer().send(CAMERA, CAMERA, **sent)
         assert f'data-to="{there}"' in starts.text
         assert "secret" not in starts.text
+    # typed without its scheme
+    assert read_choice(tmp_path / "3").camera == {"name": "http://192.0.2.7:8080/video"}
     room = laptop(tmp_path)
     assert room.computer().send(CAMERA, CAMERA, camera="usb:7").status_code == 400
     # an address without pictures is answered on the same page

@@ -9,7 +9,7 @@ from flask import Request, Response, request
 from referee.contract import Game
 from referee.contract.words import phrase
 from referee.games.catalogue import GAMES
-from vision.table.camera_names import MAX_ADDRESS_LETTERS, PHONE, is_address, is_network
+from vision.table.camera_names import MAX_ADDRESS_LETTERS, PHONE, is_address, is_network, with_scheme
 from webui.access.joining import enter_as_host
 from webui.access.viewers import Viewer, is_own_computer, may_send
 from webui.pages.page import Page, get, post
@@ -58,7 +58,7 @@ class RealCardsPage(Page):
     @post(CAMERA)
     def choose(self) -> Response:
         """Store the camera, and restart the table with real cards. The restart page leads to the next step."""
-        viewer, name = self._viewer(), " ".join(request.form.get("camera", "").split())
+        viewer, name = self._viewer(), with_scheme(" ".join(request.form.get("camera", "").split()))
         if not self._may_choose(viewer):
             return redirect_to("/host")
         if not may_send(request, viewer):
