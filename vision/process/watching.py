@@ -43,6 +43,10 @@ STIRRED = 4  # different pixels from which on a cell counts as moving
 STILL_FRAMES = 2  # frames without motion after which a cell is still
 RESTLESS = 2.0  # seconds after which a cell that never rests is read
 ARM = 3 * RESTLESS  # seconds after which a part is read although something reaches into it
+LYING, QUITE_STILL = (
+    2 * ARM,
+    30,
+)  # seconds, and frames without motion, after which a thing at the rim lies there
 GROUND = 10 * ARM  # seconds after which a thing at the rim counts as table, and cards under it as gone
 RIM = 1  # width of the border in which arms are detected, in pixels of the small picture
 Pairs = Iterable[tuple[Sighting | None, Sighting]]
@@ -84,8 +88,9 @@ class Watch(Struct, frozen=True, eq=False):
 
     @property
     def is_held_up(self) -> bool:
-        """Return whether something has reached into the picture for a long time."""
-        return bool((self.reached >= RESTLESS).any())
+        """Return whether a hand or an arm has reached into the picture for long; what lies still is neither."""
+        lies = (self.reached >= LYING) & (self.still >= QUITE_STILL)
+        return bool(((self.reached >= RESTLESS) & ~lies).any())
 
 
 def begin_unread_watch(picture: Picture, doubtful: frozenset[str] = frozenset()) -> Watch:

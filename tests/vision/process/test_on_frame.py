@@ -33,7 +33,7 @@ from vision.process import messages, on_frame
 from vision.process.eyes import DeckTrial
 from vision.process.messages import EyesMessage, EyesOrder, EyesSettings, settings_after
 from vision.process.on_frame import CALM, EyesState, obey_order, open_eyes, pause_after
-from vision.process.watching import ARM, RESTLESS
+from vision.process.watching import ARM, LYING, RESTLESS
 from vision.reading.templates import UNTRIED
 from vision.table.calibration import save_empty_table
 from vision.table.camera import WARM
@@ -174,6 +174,8 @@ def test_reports_resting_arm_and_its_end(deck: Path) -> None:
     eyes, news = show_picture(eyes_at(deck, DUKE), arm, round(RESTLESS * RATE) + ONCE)
     assert messages.TroubleBegan(Problem("hand stays")) in news
     assert messages.TroubleEnded(Problem("hand stays")) in shown(eyes, DUKE)[1]
+    # the notice of a phone or a sleeve that lies still ends
+    assert messages.TroubleEnded(Problem("hand stays")) in show_picture(eyes, arm, round(LYING * RATE))[1]
     assert RESTLESS + ONCE / RATE < ARM
 
 
