@@ -29,7 +29,7 @@ from vision.process.card_table import (
 from vision.process.eyes_state import EyesState, EyesStep, FrameState, MoveDoubt, note_problems
 from vision.process.messages import DID_MOVE, EyesMessage
 from vision.process.tiles import scale_of, shrink
-from vision.reading.views import QUARTER, surroundings_at, without_checks
+from vision.reading.views import QUARTER, surroundings_at
 from vision.sightings import Outline
 from vision.table.calibration import LET_PASS, size_problems
 from vision.table.card_plane import CardFit, exact_outlines, without_cards
@@ -242,7 +242,7 @@ def _refine(eyes: EyesState, table: Calibration) -> EyesStep:
 
 
 def _use_fitted(eyes: EyesState, found: CardFit, picture: Picture) -> EyesStep:
-    around = without_checks(surroundings_at(found.table, without_cards(picture, found.outlines)))
+    around = surroundings_at(found.table, without_cards(picture, found.outlines))
     settings, known = replace(eyes.settings, table=found.table), () if eyes.watch is None else eyes.watch.known
     resting = places_of_named(found.table, known)
     frame = FrameState(resting=resting, doubt=eyes.frame.doubt)

@@ -12,7 +12,6 @@ from typing import TypeAlias
 import cv2
 import numpy as np
 from msgspec import Struct
-from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from vision.sightings import Outline
@@ -38,9 +37,14 @@ class Surroundings(Struct, frozen=True, eq=False):
 
 
 def surroundings_at(table: Calibration, empty: Picture | None = None) -> Surroundings:
-    """Describe a table; `empty` is the same camera's picture of it without cards."""
+    """Describe a table; `empty` is the same camera's picture of it without cards.
+
+    Cards' edges run along the lines of checks and of print everywhere, so such lines are left out.
+    """
     things = tuple(plate_around(code) for code in table.markers.values())
-    return Surroundings(flat_plane(table), things, None if empty is None else lines_of(empty))
+    lines = None if empty is None else lines_of(empty)
+    is_checked = lines is not None and (lines >= A_LINE).mean() > CHECKED
+    return Surroundings(flat_plane(table), things, None if is_checked else lines)
 
 
 def lines_of(empty: Picture) -> Picture:
@@ -59,12 +63,6 @@ def lines_of(empty: Picture) -> Picture:
 
 CHECKED = 0.25
 """Share of a table in lines from which on it is checked: gingham has 0.32 and more, a mat 0.24 at most."""
-
-
-def without_checks(table: Surroundings) -> Surroundings:
-    """Return a table without the lines of a checked cloth: cards' edges run along these everywhere."""
-    is_checked = table.lines is not None and (table.lines >= A_LINE).mean() > CHECKED
-    return replace(table, lines=None) if is_checked else table
 
 
 def slopes_of(grey: Picture) -> tuple[Slope, Slope]:

@@ -21,8 +21,8 @@ from vision.process.free_cards import show_cards
 from vision.process.messages import EyesMessage, EyesSettings
 from vision.process.on_frame import EyesState, go_without_picture, obey_order, open_eyes
 from vision.process.table_frame import ASKED, TAKEN
-from vision.reading.views import Surroundings, lines_of, without_checks
-from vision.table.calibration import to_table
+from vision.reading.views import surroundings_at
+from vision.table.calibration import save_empty_table, to_table
 from vision.table.camera import WARM
 from vision.table.card_plane import misfit
 from vision.table.values import Calibration
@@ -285,13 +285,27 @@ def test_table_of_an_earlier_run_is_used_once_its_cards_fit(deck: Path) -> None:
         assert np.hypot(*np.subtract(now, middle)) < 1.0
 
 
+def test_stored_picture_of_print_hides_no_cards(deck: Path, tmp_path: Path) -> None:
+    """On newspaper, cards beside its photographs were overlooked once the empty table's picture was stored."""
+    table = present(opened(deck)[0].settings.table)
+    printed = np.where(
+        np.add.outer(np.arange(960) // 17 % 2, np.arange(1280) // 17 % 2)[..., None] > 0, 90, 220
+    )
+    for bare, has_lines in ((picture_of(0), True), (np.broadcast_to(printed, (960, 1280, 3)), False)):
+        file = tmp_path / "table.png"
+        save_empty_table(file, np.asarray(bare, np.uint8), table)
+        eyes = open_eyes(EyesSettings("usb:0", str(deck), table=table, empty=str(file)))[0]
+        assert (present(eyes.around).lines is not None) == has_lines
+
+
 def test_lines_of_a_checked_cloth_are_not_left_out() -> None:
     """Cards' edges run along the lines of a checked cloth everywhere."""
     checked = np.where(np.add.outer(np.arange(720) // 17 % 2, np.arange(1280) // 17 % 2), 120, 220)
     bare = {"checked": checked, "wood": picture_of(0)[..., 1]}
+    flat = Calibration(((1.0, 0.0, 640.0), (0.0, 1.0, 360.0), (0.0, 0.0, 1.0)), (1280, 720), (1, 1, 1), 1.0, {})
     lines = {
-        name: without_checks(
-            Surroundings(np.eye(3), (), lines_of(cv2.cvtColor(ground.astype(np.uint8), cv2.COLOR_GRAY2BGR)))
+        name: surroundings_at(
+            flat, np.asarray(cv2.cvtColor(ground.astype(np.uint8), cv2.COLOR_GRAY2BGR), np.uint8)
         ).lines
         for name, ground in bare.items()
     }
