@@ -485,7 +485,7 @@ class TableFinder:
         except OSError as error:
             return Notice(NoticeKey.NOT_WRITTEN, {"why": error.strerror or str(error)})
         self._client.do(UseZones(self._zones(shown.layout)))
-        self._client.do(UseTable(shown.found))
+        self._client.do(UseTable(shown.found, len(shown.markers)))
         with self._lock:
             self._now = FindingProgress()
         self._pausing.leave(GUIDED)

@@ -89,6 +89,8 @@ class EyesState(Struct, frozen=True, eq=False):
     is_looking: bool = False  # as in the last `Looking` message
     fitted: int = 0  # cards that the table was fitted to; 0 for a table of an earlier run
     frame: FrameState = FrameState()
+    blind: float = 0.0  # seconds for which names have been hidden; negative while no other table is tried
+    tried: Picture | None = None  # the small picture of the last reading without the table
 
     @property
     def card(self) -> Millimetres | None:

@@ -21,6 +21,7 @@ class EyesSettings(Struct, frozen=True):
     learns: str = ""
     """Title of the deck if it is learnt during play; its folder then grows, and may not exist yet."""
     table: Calibration | None = None
+    fitted: int = 0  # cards that gave it in this run; a table of an earlier run isn't proved
     empty: str = ""  # file of the empty table's picture, if one is stored
     zones: Zones = {}
     tried: str = ""  # folder for results of deck trials, if they are stored
@@ -212,9 +213,10 @@ class UseZones(Setting, frozen=True):
 
 
 class UseTable(Setting, frozen=True):
-    """Use the calibration of an earlier run."""
+    """Use a calibration: of an earlier run, or one that so many cards have just given."""
 
     table: Calibration
+    fitted: int = 0
 
 
 class Rest(Setting, frozen=True):

@@ -30,7 +30,7 @@ from vision.process.messages import EyesMessage, EyesOrder, EyesSettings, settin
 from vision.process.parts import part_of, shift_cards, shift_reading, with_room
 from vision.process.places import strangers_among
 from vision.process.sought_cards import seek_unread_cards
-from vision.process.table_frame import QUIET, fit_table, follow_camera, is_covered, read_anew, settle_move
+from vision.process.table_frame import QUIET, fit_table, follow_camera, is_covered, read_anew, recover_table, settle_move
 from vision.reading.corners import Box
 from vision.reading.looking import Seeing
 from vision.reading.reader import read
@@ -66,7 +66,8 @@ WHOLE = 95  # JPEG quality of a full-size picture: high enough for measurements
 def open_eyes(settings: EyesSettings) -> EyesStep:
     """Return the first state, with the deck loaded, and its messages."""
     warm = 0 if settings.table else WARM
-    return _with_deck(_with_table(EyesState(settings, warm=warm, wrong={"camera": settings.blind})))
+    eyes = EyesState(settings, warm=warm, fitted=settings.fitted, wrong={"camera": settings.blind})
+    return _with_deck(_with_table(eyes))
 
 
 def _with_table(eyes: EyesState) -> EyesState:
@@ -375,6 +376,7 @@ LOOKING: tuple[Callable[[EyesState, Picture], EyesStep], ...] = (
     _find_table,
     _check_table,
     _watch_cards,
+    recover_table,
     _learn_cards,
     _show_strangers,
     _take_whole_frame,
@@ -446,7 +448,7 @@ def obey_order(eyes: EyesState, order: EyesOrder) -> EyesStep:
         case messages.NameCard() | messages.UndoName() | messages.UndoNames() | messages.ChangeFace():
             return _obey_learning_order(eyes, order)
         case messages.UseTable() | messages.SeekCards():
-            return _with_other_table(eyes, is_sought=isinstance(order, messages.SeekCards))
+            return _with_other_table(eyes, order)
         case messages.TakeView(is_read):
             shown = eyes.read_picture if is_read else eyes.picture
             news = (messages.ViewTaken(b"" if shown is None else small_jpeg(shown, VIEWED), is_read),)
@@ -474,11 +476,12 @@ def _await_picture(eyes: EyesState, order: EyesOrder) -> EyesState:
     return eyes
 
 
-def _with_other_table(eyes: EyesState, *, is_sought: bool) -> EyesStep:
+def _with_other_table(eyes: EyesState, order: messages.UseTable | messages.SeekCards) -> EyesStep:
     """Use a table that was ordered, or seek one by cards. Its problems are determined again."""
-    if is_sought:
+    if isinstance(order, messages.SeekCards):
         eyes = replace(eyes, settings=replace(eyes.settings, table=None), warm=CHECKED)
-    eyes = _with_table(replace(eyes, unchecked=CHECKED, fitted=0, frame=FrameState()))
+    fitted = order.fitted if isinstance(order, messages.UseTable) else 0
+    eyes = _with_table(replace(eyes, unchecked=CHECKED, fitted=fitted, frame=FrameState()))
     news = tuple[EyesMessage, ...]()
     for subject in ("table", "moved", "view"):
         eyes, ended = note_problems(eyes, subject, ())

@@ -29,6 +29,7 @@ from vision.process.card_table import (
 from vision.process.eyes_state import EyesState, EyesStep, FrameState, MoveDoubt, note_problems
 from vision.process.messages import DID_MOVE, EyesMessage
 from vision.process.tiles import scale_of, shrink
+from vision.reading.reader import read
 from vision.reading.views import QUARTER, surroundings_at
 from vision.sightings import Outline
 from vision.table.calibration import LET_PASS, size_problems
@@ -210,6 +211,32 @@ def fit_table(eyes: EyesState, picture: Picture) -> EyesStep:
     table = eyes.settings.table
     resting = {} if table is None else places_of_named(table, watch.known)
     return replace(eyes, frame=replace(eyes.frame, resting=resting)), news
+
+
+def recover_table(eyes: EyesState, picture: Picture) -> EyesStep:
+    """Read once without the table if it hides names, and fit another one if the cards contradict it."""
+    table, watch, deck = eyes.settings.table, eyes.watch, eyes.deck
+    if table is None or table.markers or watch is None or deck is None or eyes.learning is not None:
+        return eyes, ()
+    # under a wrong table, cards may not even be found
+    there = max(1, len(watch.known) + len(watch.strange))
+    is_blind = there > 2 * sum(card.sure for card in watch.known) and not watch.is_busy
+    blind = eyes.blind + eyes.passed if is_blind or eyes.blind < 0 else 0.0
+    if blind < BLIND or watch.settled is eyes.tried:
+        return replace(eyes, blind=min(blind, BLIND)), ()
+    eyes = replace(eyes, blind=BLIND - TRIED_AGAIN, tried=watch.settled)
+    known = read(picture, deck, eyes.settings.among).cards
+    if do_cards_fit(table, known, deck.size):
+        return eyes, ()
+    fitted = fit_known_cards(known, picture, deck.size, eyes.optics, table)
+    if fitted is None:
+        return eyes, ()
+    eyes, news = _follow_cards(eyes, table, fitted.table)
+    return read_anew(eyes, picture), news
+
+
+BLIND, TRIED_AGAIN = 3.0, 30.0
+"""Seconds for which most cards have no sure name before another table is tried, and between two trials."""
 
 
 def _follow_cards(eyes: EyesState, table: Calibration, moved: Calibration) -> EyesStep:

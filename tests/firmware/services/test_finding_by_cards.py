@@ -72,7 +72,8 @@ def test_one_tap_seats_everybody_and_the_middle_can_be_moved(tmp_path: Path) -> 
     assert stored.markers == {}
     assert load_picture(tmp_path / "table.png") is not None
     assert load_layout(tmp_path / "table.json").apart == (844.0, 556.0)
-    assert eyes.done[-1] == messages.UseTable(stored)
+    # the cards have proved it
+    assert eyes.done[-1] == messages.UseTable(stored, 4)
     # distances on the stored table are those of the cards
     flat = to_table(stored, seen_from(CAMERA, np.array([(card.x, card.y) for card in LAID])))
     assert np.hypot(*(flat[0] - flat[3])) == pytest.approx(np.hypot(320.0, 160.0), abs=1.5)

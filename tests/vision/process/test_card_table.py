@@ -25,6 +25,7 @@ from vision.reading.views import surroundings_at
 from vision.table.calibration import save_empty_table, to_table
 from vision.table.camera import WARM
 from vision.table.card_plane import misfit
+from vision.table.plane import as_matrix
 from vision.table.values import Calibration
 from vision.teaching.taught_decks import CARD
 from vision.troubles import Problem
@@ -253,6 +254,24 @@ def test_angle_and_size_give_advice_before_names_become_unsure(deck: Path) -> No
     # far cards aren't better from above
     assert [each.key for each in view_problems(flat, (40.0, 60.0), 60.0)] == ["too far"]
     assert np.allclose(to_table(flat, np.array([(500.0, 400.0)])), 0.0)
+
+
+@pytest.mark.parametrize("stretched", [(0.8, 1.25), (0.85, 1.2)])
+def test_table_that_hides_names_is_replaced_after_three_seconds(
+    deck: Path, stretched: tuple[float, float]
+) -> None:
+    """A table that a person accepted may be wrong, and a camera may be put elsewhere while nobody plays."""
+    true = opened(deck)[0].settings.table
+    assert true is not None
+    wrong = replace(true, plane=as_matrix(np.array(true.plane) @ np.diag((*stretched, 1.0))))
+    eyes, _news = open_eyes(EyesSettings("usb:0", str(deck), table=wrong, fitted=4))
+    eyes, news = show_picture(eyes, picture_of(4), ONCE)
+    assert len(known_places(eyes)) < 2
+    eyes, news = show_picture(eyes, picture_of(4), 8 * ONCE)
+    assert found_in(news)
+    assert len(known_places(eyes)) == 4
+    outlines = [card.outline for card in eyes.watch.known] if eyes.watch else []
+    assert misfit(present(eyes.settings.table), outlines, (63.0, 88.0)) < 0.01
 
 
 def test_cards_are_reported_within_four_frames_of_the_hand_leaving(deck: Path) -> None:
