@@ -29,7 +29,6 @@ from vision.table.framing import (
     TOLD_BY_LENS,
     denied_by_size,
     frame_picture,
-    lens_for,
     plates_apart,
     sight_problems,
     tell_move,
@@ -123,8 +122,7 @@ def _find_by_cards(
         few = Problem("few cards", {"found": len(found.outlines), "needed": FOUR})
         return (*tables.light_and_focus_problems(shown, {}), few), None, None
     table = found.table if at is None else with_seat(found.table, at)
-    needed = lens_for(lens, size).needed * tables.LET_PASS
-    return view_problems(table, deck.size, needed), table, without_cards(shown, found.outlines)
+    return view_problems(table, deck.size, ()), table, without_cards(shown, found.outlines)
 
 
 def _point_in(typed: str, size: tuple[int, int]) -> Point:

@@ -10,6 +10,7 @@ from vision.pictures import Picture
 from vision.sightings import Cards, Outline, Point
 from vision.table.calibration import to_pixels, to_table
 from vision.table.card_plane import (
+    WHOLE,
     CardFit,
     aligned,
     exact_outlines,
@@ -133,11 +134,25 @@ def _scales(table: Calibration) -> tuple[float, float]:
     return least, max(most, 1e-9)
 
 
-def view_problems(table: Calibration, card: Millimetres, needed: float) -> tuple[Problem, ...]:
-    """Return the reasons why cards may be unreadable from here: the camera looks too flat, or is too far."""
-    angle, across = angle_of(table), _scales(table)[1] * min(card)
-    limit = min(STEEP, float(np.degrees(np.arccos(min(1.0, FLAT_PIXELS / across)))))
+def view_problems(table: Calibration, card: Millimetres, known: Cards) -> tuple[Problem, ...]:
+    """Return the reasons why cards are unreadable from here: the camera looks too flat, or is too far.
+
+    It is too far only if names show it: rendered cards of 57 pixels across all had sure names.
+    """
+    (least, most), angle = _scales(table), angle_of(table)
+    limit = min(STEEP, float(np.degrees(np.arccos(min(1.0, FLAT_PIXELS / (most * min(card)))))))
     flat = Problem("too flat", {"angle": round(angle), "most": int(limit)})
-    far = Problem("too far", {"pixels": round(across), "needed": round(needed)})
-    is_flat = angle > limit and across > FLAT_PIXELS
-    return (*((flat,) if is_flat else ()), *((far,) if across < needed else ()))
+    is_flat = angle > limit and most * min(card) > FLAT_PIXELS
+    whole = [each for each in known if each.visible >= WHOLE and each.facing == "up"]
+    is_unsure = sum(not each.sure for each in whole) >= UNSURE
+    far = far_problems(least * min(card), FAR if len(whole) < JUDGED else FAR_UNSURE if is_unsure else 0.0)
+    return (*((flat,) if is_flat else ()), *far)
+
+
+def far_problems(across: float, needed: float) -> tuple[Problem, ...]:
+    return (Problem("too far", {"pixels": round(across), "needed": round(needed)}),) if across < needed else ()
+
+
+FAR, FAR_UNSURE = 48.0, 56.0
+"""Pixels across a slanted card below which the camera is too far: before names show it, and if they do."""
+JUDGED, UNSURE = 4, 2  # whole cards in view that show it, and those without a sure name

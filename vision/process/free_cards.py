@@ -10,14 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.pictures import Picture, shrink_picture, small_jpeg
-from vision.process.card_table import view_problems
+from vision.process.card_table import FAR, far_problems, view_problems
 from vision.process.messages import CardsShown, ShownCard
 from vision.reading.outlines import darkest_channel
 from vision.reading.views import common_share
 from vision.sightings import Outline
-from vision.table.calibration import LET_PASS, light_and_focus_problems
+from vision.table.calibration import light_and_focus_problems
 from vision.table.card_plane import FOUR, PAPER, CardFit, enlarged_mask, fit_cards, misfits, with_light
-from vision.table.framing import lens_for
 from vision.table.plane import area_within, as_outline, lengths_of
 from vision.table.plates import Millimetres
 from vision.table.values import Optics
@@ -44,7 +43,7 @@ def show_cards(
     if named is not None and len(named.outlines) >= NAMED and named.table.residual < EXACT_NAMED:
         # others of that size are shown, too, but don't change the table
         alike = [each for each in edged if float(misfits(named.table, [each], card)[0]) < ALIKE]
-        return _shown(picture, _each_once(named.outlines, alike), named, card, optics, is_enough=True)
+        return _shown(picture, _each_once(named.outlines, alike), named, card, is_enough=True)
     # a slanted view may displace a card that was read, and a check pattern a card's edges
     ways = [_each_once(read, edged), _each_once(edged, read)]
     fits = [fit_cards(way, card, size, optics) for way in ways if len(way) >= FEWEST]
@@ -53,21 +52,15 @@ def show_cards(
     is_exact = fit is not None and len(used) >= FOUR and fit.table.residual < EXACT
     # print of the ground may outvote cards, but cards with a name lie on the table
     is_enough = is_exact and all(any(common_share(each, one) >= SAME for one in used) for each in read)
-    return _shown(picture, used, fit, card, optics, is_enough=is_enough)
+    return _shown(picture, used, fit, card, is_enough=is_enough)
 
 
 def _shown(
-    picture: Picture,
-    used: Sequence[Outline],
-    fit: CardFit | None,
-    card: Millimetres,
-    optics: Optics | None,
-    *,
-    is_enough: bool,
+    picture: Picture, used: Sequence[Outline], fit: CardFit | None, card: Millimetres, *, is_enough: bool
 ) -> CardsShown:
     size = (picture.shape[1], picture.shape[0])
     cards = (*(ShownCard(each) for each in used), *_hindered(picture, used))
-    far_or_flat = _view_problems(used, fit, card, lens_for(optics, size).needed)
+    far_or_flat = _view_problems(used, fit, card)
     table = with_light(fit.table, picture, used) if fit is not None and is_enough else None
     wrong = (*light_and_focus_problems(picture, {}), *far_or_flat)
     return CardsShown(size, small_jpeg(picture, SHOWN), cards, table, wrong)
@@ -80,15 +73,12 @@ def _each_once(first: Sequence[Outline], others: Sequence[Outline]) -> tuple[Out
 SAME = 0.5  # share of two outlines' area from which they are the same card
 
 
-def _view_problems(
-    cards: Sequence[Outline], fit: CardFit | None, card: Millimetres, needed: float
-) -> tuple[Problem, ...]:
+def _view_problems(cards: Sequence[Outline], fit: CardFit | None, card: Millimetres) -> tuple[Problem, ...]:
     """Return whether the camera is too far away or looks too flat, as soon as the cards show it."""
-    needed *= LET_PASS
     if fit is not None:
-        return view_problems(fit.table, card, needed)
-    across = max((float(lengths_of(np.array(each)).min()) for each in cards), default=needed)
-    return (Problem("too far", {"pixels": round(across), "needed": round(needed)}),) if across < needed else ()
+        return view_problems(fit.table, card, ())
+    across = max((float(lengths_of(np.array(each)).min()) for each in cards), default=FAR)
+    return far_problems(across, FAR)
 
 
 # things that are no free cards

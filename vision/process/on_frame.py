@@ -30,7 +30,15 @@ from vision.process.messages import EyesMessage, EyesOrder, EyesSettings, settin
 from vision.process.parts import part_of, shift_cards, shift_reading, with_room
 from vision.process.places import strangers_among
 from vision.process.sought_cards import seek_unread_cards
-from vision.process.table_frame import QUIET, fit_table, follow_camera, is_covered, read_anew, recover_table, settle_move
+from vision.process.table_frame import (
+    QUIET,
+    fit_table,
+    follow_camera,
+    is_covered,
+    read_anew,
+    recover_table,
+    settle_move,
+)
 from vision.reading.corners import Box
 from vision.reading.looking import Seeing
 from vision.reading.reader import read

@@ -32,9 +32,8 @@ from vision.process.tiles import scale_of, shrink
 from vision.reading.reader import read
 from vision.reading.views import QUARTER, surroundings_at
 from vision.sightings import Outline
-from vision.table.calibration import LET_PASS, size_problems
+from vision.table.calibration import size_problems
 from vision.table.card_plane import CardFit, exact_outlines, without_cards
-from vision.table.framing import lens_for
 from vision.table.plane import as_matrix, as_outline
 from vision.table.values import Calibration
 from vision.troubles import Problem
@@ -209,8 +208,11 @@ def fit_table(eyes: EyesState, picture: Picture) -> EyesStep:
     else:
         eyes, news = _refine(eyes, table)
     table = eyes.settings.table
-    resting = {} if table is None else places_of_named(table, watch.known)
-    return replace(eyes, frame=replace(eyes.frame, resting=resting)), news
+    if table is None:
+        return eyes, news
+    frame = replace(eyes.frame, resting=places_of_named(table, watch.known))
+    eyes, more = _note_view(replace(eyes, frame=frame), table)
+    return eyes, (*news, *more)
 
 
 def recover_table(eyes: EyesState, picture: Picture) -> EyesStep:
@@ -257,9 +259,7 @@ def _refine(eyes: EyesState, table: Calibration) -> EyesStep:
         # the cards fit: nobody needs to answer any more
         eyes, news = _end_doubt(replace(eyes, frame=replace(eyes.frame, anchor=None, still=())))
     better, fitted = refine_by_cards(table, known, eyes.fitted, card, eyes.optics)
-    if fitted > eyes.fitted:
-        eyes, more = _note_view(replace(eyes, fitted=fitted), better)
-        news = (*news, *more)
+    eyes = replace(eyes, fitted=fitted)
     if better is table:
         return eyes, news
     lines = None if eyes.around is None else eyes.around.lines
@@ -281,6 +281,6 @@ def _use_fitted(eyes: EyesState, found: CardFit, picture: Picture) -> EyesStep:
 
 def _note_view(eyes: EyesState, table: Calibration) -> EyesStep:
     """Report if cards may be unreadable from the camera's place."""
-    needed = lens_for(eyes.optics, table.size).needed * LET_PASS
-    wrong = () if eyes.card is None else view_problems(table, eyes.card, needed)
+    known = () if eyes.watch is None else eyes.watch.known
+    wrong = () if eyes.card is None else view_problems(table, eyes.card, known)
     return note_problems(eyes, "view", wrong)

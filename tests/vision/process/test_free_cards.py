@@ -97,11 +97,11 @@ def test_each_card_that_does_not_count_has_its_reason(degrees: float, ground: Su
 
 
 def test_distance_light_and_angle_are_told_early() -> None:
-    near, far = seen(0.0, LAID[0], height=600.0), seen(0.0, LAID[0], height=1100.0)
+    near, far = seen(0.0, LAID[0], height=600.0), seen(0.0, LAID[0], height=1400.0)
     assert shown(near).wrong == ()
     (problem,) = shown(far).wrong
-    assert (problem.key, problem.values["needed"]) == ("too far", 104)
-    assert problem.values["pixels"] == pytest.approx(60, abs=2)
+    assert (problem.key, problem.values["needed"]) == ("too far", 48)
+    assert problem.values["pixels"] == pytest.approx(47, abs=2)
     dark = np.asarray(near * 0.2, np.uint8)
     assert [each.key for each in shown(dark).wrong][:1] == ["too dark"]
     assert "too flat" in [each.key for each in shown(seen(62.0, *LAID, height=700.0)).wrong]
