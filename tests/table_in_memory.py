@@ -13,12 +13,13 @@ from firmware.services.addresses import DEFAULT_PORTS, OwnWifi, TableAddress
 from firmware.services.analyses import Analyses
 from firmware.services.backups import Backups, SecondCopies
 from firmware.services.browser_camera import BrowserCamera
-from firmware.services.finding import Pausing, TableFinder
+from firmware.services.finding import TableFinder
 from firmware.services.learning import DeckShelf
 from firmware.services.live_view import LiveView
 from firmware.services.looks import Looks
 from firmware.services.naming import CardNaming
 from firmware.services.own_club import OwnClub
+from firmware.services.pausing import Pausing
 from firmware.services.photographs import EvidenceFiles, PhotographReader
 from firmware.services.power import Power
 from firmware.services.presence import TablePresence

@@ -4,15 +4,16 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Future
 from itertools import count
 from pathlib import Path
-from threading import Lock, RLock, Timer
+from threading import RLock
 from typing import Literal, TypeVar
 
 import cv2
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
-from numpy.typing import NDArray
 
+from firmware.services.areas import PartOutline, seat_places, visible_parts
+from firmware.services.pausing import Pausing
 from firmware.storage.found_table import Layout, keep_table, load_calibration, load_layout, parting_of
 from firmware.table.client import TableClient
 from firmware.table.notice_keys import NoticeKey
@@ -38,79 +39,6 @@ from vision.table.plane import as_outline
 from vision.table.plates import BRIGHT, DARK
 from vision.table.values import Calibration, Framing, Zones
 from vision.troubles import Problem
-
-SAMPLE_STEP = 8  # pixels between sampled points of the picture
-PIXELS_PER_MM = 0.5  # resolution in pixels per millimetre of the drawn areas
-OUTLINE_TOLERANCE = 0.8  # tolerance of an outline in steps
-Numbers = NDArray[np.int32]
-
-
-class PartOutline(Struct, frozen=True):
-    """An area of the table in the picture, in pixels."""
-
-    name: str
-    outline: tuple[Point, ...]
-    middle: Point  # center of its widest part
-
-
-def visible_parts(table: Calibration, zones: Zones) -> tuple[PartOutline, ...]:
-    """Return the visible areas of a table in the picture."""
-    numbers = _numbers(table, zones)
-    seen = (_part_outline(name, numbers == number) for number, name in enumerate(zones, 1))
-    return tuple(part for part in seen if part is not None)
-
-
-def _numbers(table: Calibration, zones: Zones) -> Numbers:
-    wide, high = (side // SAMPLE_STEP for side in table.size)
-    grid = np.stack(np.meshgrid(np.arange(wide), np.arange(high)), -1).reshape(-1, 2)
-    places = (grid.astype(np.float64) + 0.5) * SAMPLE_STEP
-    mm = calibration.to_table(table, places)
-    least = np.floor(mm.min(axis=0))
-    drawn = np.zeros(np.ceil((mm.max(axis=0) - least) * PIXELS_PER_MM).astype(int)[::-1] + 2, np.int32)
-    # where areas overlap, the first one wins, so it is drawn last
-    for number, outline in reversed(list(enumerate(zones.values(), 1))):
-        points = ((np.array(outline) - least) * PIXELS_PER_MM).round().astype(np.int32)
-        cv2.fillPoly(drawn, [points], number)
-    x, y = ((mm - least) * PIXELS_PER_MM).astype(int).T
-    return np.asarray(drawn[y, x].reshape(high, wide), np.int32)
-
-
-def _part_outline(name: str, mask: NDArray[np.bool_]) -> PartOutline | None:
-    room = np.pad(mask, 1).astype(np.uint8)
-    if not room.any():
-        return None
-    contours, _tree = cv2.findContours(room, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    around = cv2.approxPolyDP(max(contours, key=cv2.contourArea), OUTLINE_TOLERANCE, True).reshape(-1, 2)
-    y, x = np.unravel_index(int(cv2.distanceTransform(room, cv2.DIST_L2, 3).argmax()), room.shape)
-    return PartOutline(name, tuple(_pixels(*corner) for corner in around.tolist()), _pixels(float(x), float(y)))
-
-
-def _pixels(x: float, y: float) -> Point:
-    """Convert grid coordinates, padded by one, to pixels of the picture."""
-    return (x - 0.5) * SAMPLE_STEP, (y - 0.5) * SAMPLE_STEP
-
-
-FARTHEST_SEAT, SEAT_STEP = 1500.0, 20.0  # millimetres from the middle to a player, and between tried places
-INSET = 0.07  # share of the picture's size that a name keeps from its edge
-
-
-def seat_places(table: Calibration, zones: Zones) -> tuple[tuple[int, Point], ...]:
-    """Return each seat with the place of the picture where its player sits: at the edge, in its direction."""
-    inset = np.array(table.size) * INSET
-    steps = np.arange(SEAT_STEP, FARTHEST_SEAT, SEAT_STEP)[:, None]
-    found = list[tuple[int, Point]]()
-    for name, outline in zones.items():
-        if not name.startswith("seat "):
-            continue
-        away = np.array(outline).mean(axis=0)
-        seen = calibration.to_pixels(table, steps * away / max(1e-6, float(np.hypot(*away))))
-        is_inside = ((seen >= inset) & (seen <= np.array(table.size) - inset)).all(axis=1)
-        # beyond the first place outside, the far side of a slanted view may fold back into the picture
-        last = int(np.argmin(is_inside)) - 1 if not is_inside.all() else len(seen) - 1
-        x, y = seen[max(0, last)].tolist()
-        found.append((int(name.split(" ")[1]), (x, y)))
-    return tuple(sorted(found))
-
 
 GOOD_FROM, GOOD_TO = 55.0, 92.0  # the good range of a gauge from 0 to 100
 MARKERS = 4
@@ -155,62 +83,6 @@ def gauges_of(framing: Framing) -> Iterator[Gauge]:
 
 
 T = TypeVar("T")
-IDLE_TIMEOUT = 600.0  # seconds of inactivity before the table resumes
-
-
-class Pausing:
-    """Pauses the table during guided steps; each guide closes itself when idle."""
-
-    def __init__(self, client: TableClient, seconds: float = IDLE_TIMEOUT) -> None:
-        self._client, self._seconds = client, seconds
-        self._leave: dict[str, Callable[[], object]] = {}
-        self._was_paused = False
-        self._timer: Timer | None = None
-        self._lock = Lock()
-
-    def enter(self, name: str, leave: Callable[[], object]) -> None:
-        """Pause for a guide; `leave` is called when it is idle."""
-        with self._lock:
-            if not self._leave:
-                # a pause by the host outlasts this one
-                self._was_paused = self._client.state().is_paused
-                self._client.pause()
-            self._leave[name] = leave
-            self._wind()
-
-    def touch(self) -> None:
-        """Restart the idle timer."""
-        with self._lock:
-            if self._leave:
-                self._wind()
-
-    def leave(self, name: str) -> None:
-        """Resume, unless another guide is open or the table was paused before."""
-        with self._lock:
-            if self._leave.pop(name, None) is None or self._leave:
-                return
-            self._unwind()
-            if not self._was_paused:
-                self._client.go_on()
-
-    def _wind(self) -> None:
-        self._unwind()
-        self._timer = timer = Timer(self._seconds, lambda: self._idle(timer))
-        timer.daemon = True
-        timer.start()
-
-    def _unwind(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-
-    def _idle(self, timer: Timer) -> None:
-        with self._lock:
-            # the timer may have fired just before it was restarted
-            leaving = list(self._leave.values()) if timer is self._timer else []
-        for leave in leaving:
-            leave()
-
-
 SNAPSHOT_TIMEOUT = 20.0  # seconds for a picture; the camera measures light, and slow computers seek cards first
 LOOK_TIMEOUT = 2.0  # seconds for a single look
 PICTURE_WIDTH = 1280  # width in pixels of a picture on a page

@@ -5,7 +5,7 @@ from threading import Lock
 
 from msgspec import Struct
 
-from firmware.services.finding import Pausing
+from firmware.services.pausing import Pausing
 from firmware.storage.decks import extra_faces, face_picture, faces_known, faces_learnt_in, own_folder
 from firmware.table.client import TableClient
 from firmware.table.naming import (

@@ -10,13 +10,14 @@ from firmware.services.addresses import OwnWifi, TableAddress
 from firmware.services.analyses import Analyses
 from firmware.services.backups import Backups
 from firmware.services.checks import WHILE_PLAYING, Here, look_at
-from firmware.services.finding import Pausing, TableFinder
+from firmware.services.finding import TableFinder
 from firmware.services.jobs import do_job
 from firmware.services.learning import DeckShelf
 from firmware.services.live_view import LiveView
 from firmware.services.looks import Looks
 from firmware.services.naming import CardNaming
 from firmware.services.opened import OpenedServices
+from firmware.services.pausing import Pausing
 from firmware.services.photographs import EvidenceFiles, PhotographReader, look_at_table
 from firmware.services.privacy import Privacy
 from firmware.services.real_cards import RealCards

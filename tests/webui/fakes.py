@@ -7,8 +7,9 @@ from threading import Event
 from typing import IO, Any, ClassVar
 
 from firmware.board.outputs.loudspeakers import Loudspeaker, UsedLoudspeaker
+from firmware.services.areas import PartOutline
 from firmware.services.backups import BackupContents
-from firmware.services.finding import CardsLaid, FindingProgress, PartOutline
+from firmware.services.finding import CardsLaid, FindingProgress
 from firmware.services.photographs import Photograph, ReadCard, UnreadReason
 from firmware.services.privacy import Kept
 from firmware.services.settings import TableChoice

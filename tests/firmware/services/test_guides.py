@@ -6,7 +6,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from firmware.services.finding import Pausing, TableFinder, gauges_of, visible_parts
+from firmware.services.areas import visible_parts
+from firmware.services.finding import TableFinder, gauges_of
+from firmware.services.pausing import Pausing
 from firmware.storage.found_table import divide_table, load_calibration, load_layout
 from firmware.table.notices import Notice
 from referee.games.catalogue import GAMES

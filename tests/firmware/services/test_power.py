@@ -15,8 +15,8 @@ from firmware.board.outputs.speech import Sound
 from firmware.board.outputs.voices import Voices
 from firmware.board_events import OffHeld
 from firmware.cli.terminal import listener_of
-from firmware.services import finding
-from firmware.services.finding import Pausing
+from firmware.services import pausing
+from firmware.services.pausing import Pausing
 from firmware.services.power import Kind, Power, run_command
 from firmware.table.client import TableSummary
 from firmware.table.notices import Notice
@@ -172,7 +172,7 @@ def test_idle_person_leaves_unless_a_sign_comes_at_the_timeout(monkeypatch: pyte
         timers.append(Mock(ring=ring))
         return timers[-1]
 
-    monkeypatch.setattr(finding, "Timer", timer)
+    monkeypatch.setattr(pausing, "Timer", timer)
     client = RecordingClient()
     pause = Pausing(client)
     pause.enter("table", lambda: pause.leave("table"))

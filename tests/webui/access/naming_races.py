@@ -10,8 +10,8 @@ from threading import Barrier
 import numpy as np
 from msgspec import Struct
 
-from firmware.services.finding import Pausing
 from firmware.services.naming import CardNaming
+from firmware.services.pausing import Pausing
 from firmware.table.client import TableSummary
 from referee.contract import Deck
 from tests.webui.matches import name_question

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from flask import Flask, Response, request
 from msgspec import Struct
 
-from firmware.services.finding import PartOutline, gauges_of
+from firmware.services.areas import PartOutline
+from firmware.services.finding import gauges_of
 from firmware.table.notices import LastingTrouble, sentence_for
 from referee.contract import Game
 from referee.contract.words import Phrase, phrase
