@@ -188,7 +188,7 @@ def table_in_memory(folder: Path, client: TableClient, **more: Any) -> Table:
         languages={code: language(code) for code in languages()},
         language="en",
         address=TableAddress(DEFAULT_PORTS["http"]),
-        finder=TableFinder(client, home, pausing),
+        finder=TableFinder(client, home, pausing, folder),
         decks=DeckShelf(client, folder),
         naming=CardNaming(client, pausing),
         view=LiveView(client),

@@ -17,14 +17,13 @@ from firmware.state_folder import FOUND_TABLE, state_directory
 from firmware.storage.decks import deck_named
 from firmware.storage.found_table import keep_table, load_layout
 from vision.pictures import Picture
-from vision.process.card_table import view_problems
-from vision.process.free_cards import show_cards
-from vision.reading.reader import read
+from vision.process.free_cards import NAMED, Sought, show_cards
+from vision.process.messages import ShowCards
 from vision.sightings import Point
 from vision.table import calibration as tables
 from vision.table.calibration import calibrate, save_empty_table
 from vision.table.camera_names import shown_name
-from vision.table.card_plane import FOUR, exact_outlines, with_seat, without_cards
+from vision.table.card_plane import FOUR, with_seat, without_cards
 from vision.table.framing import (
     TOLD_BY_LENS,
     denied_by_size,
@@ -42,8 +41,9 @@ from vision.troubles import Problem, TroubleError
     help=_("""Find the table in a PICTURE or through a camera, and store its position.
 
     By default the table's own camera is used. If printed markers are visible, they give the table; for exact
-    results, measure the distances between their centres and pass them as --apart. Otherwise, lay at least four
-    cards of the deck apart, and name a point of the picture at which seat 1 sits. Prints what is wrong with the
+    results, measure the distances between their centres and pass them as --apart. Otherwise, spread out four
+    cards of the deck, and name a point of the picture at which seat 1 sits; three with a name are enough. Cards
+    without one count if a picture --before shows the table without them. Prints what is wrong with the
     picture and how to move the camera, and exits with 1 in that case.
 
     \b
@@ -56,6 +56,7 @@ from vision.troubles import Problem, TroubleError
     "--apart", help=_("Distances between the markers' centres in millimetres, across and down: 844x556.")
 )
 @click.option("--deck", "name", metavar="NAME", help=_("The deck of the cards that give the table."))
+@click.option("--before", type=FILE, help=_("A picture of the same camera without the cards."))
 @click.option(
     "--seat-1", "seat", metavar="X,Y", help=_("Where seat 1 sits, in pixels of the picture; without it, below.")
 )
@@ -71,6 +72,7 @@ def calibration(
     output: Path | None,
     name: str | None,
     seat: str | None,
+    before: Path | None,
     *,
     empty: bool,
     as_json: bool,
@@ -80,7 +82,8 @@ def calibration(
     shown, lens = _picture(**seen)
     measured = apart and parse_size(apart, 20, 10_000)
     if name is not None:
-        wrong, found, bare = _find_by_cards(shown, lens, name, seat)
+        bare = None if before is None else _picture(before, None)[0]
+        wrong, found, bare = _find_by_cards(shown, lens, name, seat, bare)
     else:
         wrong, found = _find_by_markers(measured, shown, lens)
         bare = shown if empty else None
@@ -108,7 +111,7 @@ def _find_by_markers(
 
 
 def _find_by_cards(
-    shown: Picture, lens: Optics | None, name: str, seat: str | None
+    shown: Picture, lens: Optics | None, name: str, seat: str | None, before: Picture | None
 ) -> tuple[tuple[Problem, ...], Calibration | None, Picture | None]:
     """Return problems, the table by the cards of a deck, and its picture without them."""
     size = (shown.shape[1], shown.shape[0])
@@ -117,12 +120,15 @@ def _find_by_cards(
         deck = deck_named(name, at_once=True)
     except TroubleError as error:
         raise click.UsageError(problem_text(error.problem)) from error
-    found = show_cards(shown, exact_outlines(read(shown, deck).cards, size), deck.size, lens)
+    if before is not None and before.shape != shown.shape:
+        raise click.UsageError(_("--before must be a picture of the same size, by the same camera"))
+    found = show_cards(shown, Sought({name: deck}, before), ShowCards(), lens)
     if found.table is None:
-        few = Problem("few cards", {"found": len(found.outlines), "needed": FOUR})
-        return (*tables.light_and_focus_problems(shown, {}), few), None, None
+        count, needed = len(found.outlines), NAMED if before is None else FOUR
+        few = Problem("few cards", {"found": count, "needed": needed})
+        return (*found.wrong, few if count < needed else Problem("askew cards")), None, None
     table = found.table if at is None else with_seat(found.table, at)
-    return view_problems(table, deck.size, ()), table, without_cards(shown, found.outlines)
+    return found.wrong, table, without_cards(shown, found.outlines) if before is None else before
 
 
 def _point_in(typed: str, size: tuple[int, int]) -> Point:

@@ -207,7 +207,7 @@ WORDS: Mapping[str, str] = {
     "or find the table again if the camera focuses by itself",
     "tiny": "the picture has {width}x{height} pixels, too few to show a card: take a larger one",
     "one colour": "the picture has the same colour everywhere: nothing is visible",
-    "too far": "the camera is too far away: cards would be {pixels} px wide, {needed} are needed",
+    "too far": "the camera is too far away: cards are {pixels} px wide, and names need {needed}",
     "too coarse": "this camera has too few pixels for a table this large, however high it hangs: cards would "
     "be {pixels} px wide, {needed} are needed. Take a {camera}, or lay the markers at most {across} x {down} "
     "mm apart",
@@ -231,9 +231,10 @@ WORDS: Mapping[str, str] = {
     "did the camera move": "the picture changed: say on a phone whether the camera moved, and play on",
     "covered": "something covers the table: take it away, nothing is lost",
     "dark": "it is too dark to read a card: turn on a lamp, nothing is lost",
-    "lay cards": "the table isn't measured yet: lay any four cards apart",
-    "few cards": "{found} cards were found, {needed} are needed: lay cards of this deck apart, with their edges"
-    " visible",
+    "lay cards": "the table isn't measured yet: spread out any four cards",
+    "few cards": "{found} cards of this deck were found, {needed} are needed: spread out four, whole and flat,"
+    " or take a picture without them first (--before)",
+    "askew cards": "the cards don't show one flat table: flatten them, or spread out more",
     "too flat": "the camera sees the table from the side, {angle}° from straight above: hold it steeper,"
     " at {most}° at most",
     "glare": "a lamp is mirrored at marker {marker}: move the lamp or the marker",

@@ -1,10 +1,15 @@
-"""Finding the table by phone: by cards or by markers, then the seats; then it is saved."""
+"""Finding the table by phone: by cards or by markers, then the seats; then it is saved.
 
-from collections.abc import Callable, Iterator
+Cards of a known deck give the table by their names. Of others, a person may show which outlines are cards, or
+clear the table for one picture: what is laid after it is new.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError, Future
 from itertools import count
 from pathlib import Path
 from threading import RLock
+from time import monotonic
 from typing import Literal, TypeVar
 
 import cv2
@@ -14,6 +19,7 @@ from msgspec.structs import replace
 
 from firmware.services.areas import PartOutline, seat_places, visible_parts
 from firmware.services.pausing import Pausing
+from firmware.storage.decks import laid_decks
 from firmware.storage.found_table import Layout, keep_table, load_calibration, load_layout, parting_of
 from firmware.table.client import TableClient
 from firmware.table.notice_keys import NoticeKey
@@ -26,6 +32,7 @@ from vision.process.messages import (
     FrameTaken,
     SeekCards,
     ShowCards,
+    ShownCard,
     TableFramed,
     TakeFrame,
     UseTable,
@@ -35,7 +42,7 @@ from vision.sightings import Outline, Point
 from vision.table import calibration
 from vision.table.card_plane import middle_of, with_middle, with_seat, without_cards
 from vision.table.framing import USUAL_APART, denied_by_size, plates_apart, sight_problems
-from vision.table.plane import as_outline
+from vision.table.plane import as_outline, holds
 from vision.table.plates import BRIGHT, DARK
 from vision.table.values import Calibration, Framing, Zones
 from vision.troubles import Problem
@@ -94,6 +101,11 @@ Home = tuple[Path, Callable[[Layout, TableLayout], Zones]]
 
 LATELY = 4  # pictures that pages may still load
 CUT_WIDTH, CUT_HEIGHT = 126, 176  # pixels of a card that is cut out
+MOST_TAPS = 24  # places that a person may show
+BESIDE = 0.08  # distance of a tap from an earlier one that it takes back, as a share of the picture's width
+
+
+UNNAMED = 3.0  # seconds of cards without a name after which the page asks for a picture without cards
 
 
 class CardsLaid(Struct, frozen=True):
@@ -101,10 +113,19 @@ class CardsLaid(Struct, frozen=True):
 
     number: int
     shown: CardsShown
+    unnamed: float | None = None
+    """Time since when there have been only outlines that may be print of the ground."""
+    told: ShowCards = ShowCards()
+    is_clearing: bool = False  # whether people are to clear the table for a picture without cards
 
     @property
     def free(self) -> tuple[Outline, ...]:
         return self.shown.outlines
+
+    @property
+    def outlined(self) -> tuple[ShownCard, ...]:
+        """The free cards, then outlines that may be cards."""
+        return tuple(each for each in self.shown.cards if each.why in {None, "doubtful"})
 
     @property
     def is_enough(self) -> bool:
@@ -120,6 +141,12 @@ class FindingProgress(Struct, frozen=True):
     """The cards in the live picture; None by markers, or once a photograph was taken."""
     is_seated: bool = False  # whether seat 1 has been tapped; always so by markers
     is_kept: bool = False
+    told: ShowCards = ShowCards()
+    """Places where a person sees cards, and where none are."""
+    is_clearing: bool | None = None
+    """Whether the table is being cleared for a picture without cards; None until that was suggested."""
+    empty: bytes = b""
+    deck: str = ""  # folder of the deck whose names gave the table
     photograph: int = 0  # number of the photograph; 0 if none was taken
     size: tuple[int, int] = (0, 0)
     markers: tuple[Outline, ...] = ()
@@ -148,9 +175,11 @@ class FindingProgress(Struct, frozen=True):
 class TableFinder:
     """Finds the table step by step while it is paused; one person at a time."""
 
-    def __init__(self, client: TableClient, home: Home, pausing: Pausing) -> None:
-        self._client, self._pausing = client, pausing
+    def __init__(self, client: TableClient, home: Home, pausing: Pausing, scratch: Path) -> None:
+        """Use a scratch folder for drawing printed decks."""
+        self._client, self._pausing, self._scratch = client, pausing, scratch
         self._file, self._parted = home
+        self._decks: tuple[str, ...] = ()
         self._lock, self._numbers = RLock(), count(1)
         self._now = FindingProgress()
         self._lately: tuple[CardsLaid, ...] = ()
@@ -160,6 +189,15 @@ class TableFinder:
     def is_measured(self) -> bool:
         """Whether the table was found by cards; its seats come next."""
         return bool(self._now.photograph) and self._now.by == "cards"
+
+    @property
+    def seen_deck(self) -> str | None:
+        """Folder of the own deck whose cards gave the table; empty for printed cards, None without names."""
+        if not self._now.deck:
+            return None
+        # an own deck may have the name of a printed one
+        folder = Path(self._now.deck)
+        return "" if folder.parent == self._scratch else folder.name
 
     @property
     def seeks(self) -> CardsLaid | None:
@@ -188,7 +226,7 @@ class TableFinder:
     def _sight_cards(self, now: FindingProgress) -> FindingProgress:
         # one look at a time: on a slow computer, further ones would pile up before the photograph
         with self._lock:
-            looking = self._looking or self._client.show(ShowCards(), CardsShown)
+            looking = self._looking or self._client.show(now.told, CardsShown)
             self._looking = looking
         shown = _in_time(looking, LOOK_TIMEOUT)
         self._looking = None if looking.done() else looking
@@ -200,9 +238,19 @@ class TableFinder:
                 # cards of an old picture may be gone
                 self._now = replace(self._now, laid=None)
                 return replace(now, laid=None, wrong=wrong)
-            laid = CardsLaid(next(self._numbers), shown)
+            is_unnamed = shown.table is None and any(each.why == "doubtful" for each in shown.cards)
+            since = monotonic() if now.laid is None or now.laid.unnamed is None else now.laid.unnamed
+            is_hard = is_unnamed and monotonic() >= since + UNNAMED and not (now.empty or now.told.cards)
+            is_clearing = is_hard if self._now.is_clearing is None else self._now.is_clearing
+            laid = CardsLaid(
+                next(self._numbers),
+                shown,
+                since if is_unnamed else None,
+                now.told,
+                is_clearing and shown.table is None,
+            )
             if self._now.is_open and self._now.by == "cards" and not self._now.photograph:
-                self._now = replace(self._now, laid=laid)
+                self._now = replace(self._now, laid=laid, is_clearing=is_clearing or self._now.is_clearing)
                 self._lately = (*self._lately, laid)[-LATELY:]
         return replace(now, laid=laid, wrong=wrong)
 
@@ -215,16 +263,68 @@ class TableFinder:
         return next((each for each in self._lately if each.number == number), None)
 
     def cut(self, number: int, place: int) -> bytes | None:
-        """Return one of the free cards as cut out of its picture."""
+        """Return one of the outlined cards as cut out of its picture."""
         laid = self._laid(number)
-        if laid is None or not 0 <= place < len(laid.free):
+        if laid is None or not 0 <= place < len(laid.outlined):
             return None
         picture = _decode_picture(laid.shown.jpeg)
-        corners = np.array(laid.free[place], np.float32) * (picture.shape[1] / laid.shown.size[0])
+        corners = np.array(laid.outlined[place].outline, np.float32) * (picture.shape[1] / laid.shown.size[0])
         upright = np.array([(0, 0), (CUT_WIDTH, 0), (CUT_WIDTH, CUT_HEIGHT), (0, CUT_HEIGHT)], np.float32)
         matrix = cv2.getPerspectiveTransform(corners, upright)
         card = np.asarray(cv2.warpPerspective(picture, matrix, (CUT_WIDTH, CUT_HEIGHT)), np.uint8)
         return small_jpeg(card, CUT_WIDTH)
+
+    def tap(self, at: Point) -> Notice | None:
+        """Take a tap on the picture: an outline that counts is no card, and anything else is one."""
+        with self._lock:
+            laid, told = self._now.laid, self._now.told
+            wide, high = (0, 0) if laid is None else laid.shown.size
+            if laid is None or not (0 <= at[0] < wide and 0 <= at[1] < high) or not self._touch():
+                return Notice(NoticeKey.NO_PLACE)
+            counted = next((each for each in laid.free if holds(each, at)), None)
+            refused = tuple(each for each in told.others if np.hypot(*np.subtract(each, at)) < BESIDE * wide)
+            if counted is not None:
+                cards = tuple(each for each in told.cards if not holds(counted, each))
+                told = replace(told, cards=cards, others=(*told.others, at)[-MOST_TAPS:])
+            elif refused:
+                told = replace(told, others=tuple(each for each in told.others if each not in refused))
+            else:
+                told = replace(told, cards=(*told.cards, at)[-MOST_TAPS:])
+            self._now = replace(self._now, told=told)
+        return None
+
+    def refuse(self) -> None:
+        """None of the outlines is a card."""
+        with self._lock:
+            laid, told = self._now.laid, self._now.told
+            if laid is not None and self._touch():
+                others = tuple(middle_of((each,)) for each in laid.free)
+                told = ShowCards((), (*told.others, *others)[-MOST_TAPS:])
+                self._now = replace(self._now, told=told)
+
+    def forget_taps(self) -> None:
+        with self._lock:
+            if self._touch():
+                self._now = replace(self._now, told=ShowCards())
+
+    def clear(self, *, is_clearing: bool = True) -> None:
+        """Ask for a picture of the table without cards, or go on without one."""
+        with self._lock:
+            if self._touch():
+                laid = self._now.laid
+                laid = None if laid is None else replace(laid, is_clearing=is_clearing)
+                self._now = replace(self._now, laid=laid, is_clearing=is_clearing)
+
+    def take_empty(self) -> Notice | None:
+        """Take a picture of the cleared table: cards that are laid now are new, print of the ground isn't."""
+        if not self._touch():
+            return None
+        frame = _in_time(self._client.show(TakeFrame(), FrameTaken), SNAPSHOT_TIMEOUT)
+        if frame is None:
+            return Notice(NoticeKey.NO_FRAME)
+        self._client.do(SeekCards(self._decks, frame.jpeg))
+        self._show(FindingProgress(is_open=True, empty=frame.jpeg))
+        return None
 
     def take_cards(self) -> Notice | None:
         """Accept the table measured by the cards. The next step is a tap where seat 1 sits."""
@@ -242,6 +342,8 @@ class TableFinder:
                 frame=frame.jpeg,
                 layout=Layout(),
                 found=with_middle(laid.shown.table, middle_of(laid.free)),
+                empty=self._now.empty,
+                deck=laid.shown.deck,
             )
         )
         return None
@@ -282,7 +384,7 @@ class TableFinder:
                 return
             self._now = FindingProgress(is_open=True, by=by)
         if by == "cards":
-            self._client.do(SeekCards())
+            self._client.do(SeekCards(self._decks))
 
     def markers(self) -> bytes:
         # imported here, so that a table starts without the drawing code
@@ -290,8 +392,9 @@ class TableFinder:
 
         return markers()
 
-    def open(self) -> None:
-        """Begin, by markers if some are visible, otherwise by cards."""
+    def open(self, names: Sequence[str] = ()) -> None:
+        """Begin for the decks of a game: by markers if some are visible, otherwise by cards."""
+        self._decks = laid_decks(names, self._scratch)
         with self._lock:
             self._now = FindingProgress(is_open=True)
         self._pausing.enter(GUIDED, self.close)
@@ -302,8 +405,9 @@ class TableFinder:
         """Close without changes."""
         with self._lock:
             closed, self._now = self._now, FindingProgress()
-        if closed.is_open and closed.by == "cards" and (table := load_calibration(self._file)) is not None:
-            self._client.do(UseTable(table))
+        if closed.is_open and closed.by == "cards":
+            table = load_calibration(self._file)
+            self._client.do(SeekCards() if table is None else UseTable(table))
         self._pausing.leave(GUIDED)
 
     def find(self, apart: Point | None) -> Notice | None:
@@ -365,6 +469,8 @@ class TableFinder:
 
     @staticmethod
     def _empty_table(shown: FindingProgress, *, is_empty: bool) -> Picture | None:
+        if shown.empty:
+            return _decode_picture(shown.empty)
         if shown.by == "cards":
             return without_cards(_decode_picture(shown.frame), shown.markers)
         return _decode_picture(shown.frame) if is_empty else None

@@ -17,7 +17,6 @@ from firmware.storage.cards_choice import CARDS_CHOICE, Kind, choose_deck, choos
 from firmware.storage.configuration import OWN_CAMERAS
 from firmware.storage.decks import OwnDeck, new_folder, own_decks
 from firmware.storage.match_marks import KINDS, mark_of
-from hardware.decks.catalogue import PRINTED
 from referee.contract import Game
 from vision.pictures import small_jpeg
 from vision.table.camera import WARM, CameraTroubleError
@@ -217,10 +216,6 @@ class RealCards:
     def own_decks(self, decks: Iterable[str]) -> tuple[OwnDeck, ...]:
         """Return the people's own decks with the faces of some games' decks."""
         return own_decks(*decks)
-
-    def has_artwork(self, deck: str) -> bool:
-        """Return whether a deck to print has artwork of its own."""
-        return not PRINTED.is_plain(deck)
 
     def is_printed(self, deck: str) -> bool:
         """Return whether the printed cards of a deck are on the table."""

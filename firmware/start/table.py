@@ -46,7 +46,7 @@ def table_of(plan: Plan, here: TablePlaces, opened: OpenedServices, address: Tab
         languages=SpokenLanguages(),
         language=preferred_language(),
         address=address,
-        finder=TableFinder(client, home_of(plan), pausing),
+        finder=TableFinder(client, home_of(plan), pausing, plan.folder),
         decks=DeckShelf(client, plan.folder),
         naming=CardNaming(client, pausing),
         view=LiveView(client),

@@ -1,6 +1,6 @@
 """Decks: taught ones, our printed ones, and card counts of the owner's box."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
@@ -13,6 +13,7 @@ from firmware.storage.cards_choice import CARDS_CHOICE
 from hardware.decks.catalogue import PRINTED, PrintedDeck
 from hardware.decks.print.raster import picture
 from referee.contract import Deck, Game
+from referee.kit.french_cards import CARDS
 from vision.files import read_json_or
 from vision.pictures import load_picture, small_jpeg
 from vision.process.messages import UseDeck
@@ -31,6 +32,11 @@ def deck_folder(name: str, scratch: Path) -> Path:
     own = own_folder(name)
     if not _is_printed(name) and (_is_there(taught_decks.last_whole(own) / DECK) or learnt_title(own.name)):
         return own
+    return _drawn(name, scratch)
+
+
+def _drawn(name: str, scratch: Path) -> Path:
+    """Draw a printed deck into a scratch folder, once."""
     printed, folder = PRINTED[name], scratch / name
     # the file that makes a folder a deck is written last
     if not (folder / DECK).exists():
@@ -45,6 +51,24 @@ def deck_order(deck: Deck, scratch: Path) -> UseDeck:
     title = learnt_title(folder.name) if folder == own_folder(deck.name) else ""
     counts = {**all_counts(PRINTED[deck.name]), **deck.counts} if title else deck.counts
     return UseDeck(str(folder), counts, title)
+
+
+def laid_decks(names: Sequence[str], scratch: Path) -> tuple[str, ...]:
+    """Return the folders of all decks whose cards people may lay for a game: own ones, then printed ones."""
+    home = state_directory() / DECKS
+    own = [home / each.folder for each in own_decks(*names) if each.known]
+    printed = [_drawn(name, scratch) for name in names if is_worth_printing(name)]
+    return tuple(map(str, dict.fromkeys((*own, *printed))))
+
+
+def is_worth_printing(name: str) -> bool:
+    """Return whether people may have printed a deck: nobody prints plain playing cards."""
+    return not (is_french(PRINTED[name].counts) and PRINTED.is_plain(name))
+
+
+def is_french(counts: Mapping[str, int]) -> bool:
+    """Return whether a deck is one of playing cards, perhaps a part of the 52 and a joker."""
+    return len({face for face, count in counts.items() if count} - {*CARDS}) <= 1
 
 
 class OwnDeck(Struct, frozen=True):

@@ -137,7 +137,7 @@ def draw_real(browser: Browser) -> None:
         page = context.new_page()
         sit_at_computer(page, table.evening())
         newcomer = Newcomer(page, Figures())
-        reach_match(newcomer, GAMES["coyote"], lambda who: choose_stream(who, address), "printed")
+        reach_match(newcomer, GAMES["coyote"], seen, lambda who: choose_stream(who, address), "printed")
         seen.cards = tuple
         client = PhoneClient(table, friends(table, 3))
         bid = (("opener", Option("opens", seat=0), None), ("announce", 12, 0), ("turn", Option("coyote"), 1))

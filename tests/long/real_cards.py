@@ -25,7 +25,7 @@ from playwright.sync_api import Page as BrowserPage
 from playwright.sync_api import sync_playwright
 
 from firmware.table.cards import show_ask
-from hardware.twin.rendering.scene import SceneCard, Surface
+from hardware.twin.rendering.scene import SceneCard
 from referee.contract import Answer, Game
 from referee.contract.cards import expand_counts
 from referee.games.catalogue import GAMES
@@ -42,16 +42,24 @@ from tests.scripts import figure_lines, say, script
 LOOK = 0.3  # seconds between looks at the journal
 TOLD, STUCK = 20.0, 90.0  # seconds without an answer after which a card is laid again, and the match is stopped
 NAMES = ("Ana", "Bo", "Eve", "Dan")
-COMBINATIONS: tuple[tuple[str, str, Surface], ...] = (
+COMBINATIONS: tuple[tuple[str, str, str], ...] = (
     ("coyote", "stream", "wood"),
-    ("skull", "stream", "light"),
+    ("skull", "stream", "white"),
     ("coup", "stream", "felt"),
     ("hearts", "learn", "wood"),
     ("hearts", "browser-learn", "felt"),
     ("coyote", "browser", "felt"),
-    ("coup", "browser", "light"),
+    ("coup", "browser", "white"),
     ("skull", "browser", "wood"),
-    ("coyote", "learn", "light"),
+    ("coyote", "learn", "white"),
+    ("coyote", "stream", "newspaper"),
+    ("coyote", "browser", "newspaper"),
+    ("coyote", "stream", "carpet"),
+    ("coyote", "browser", "carpet"),
+    ("coyote", "stream", "small places"),
+    ("coyote", "browser", "small places"),
+    ("coup", "stream", "small places"),
+    ("hearts", "learn", "large places"),
 )
 SHORTEST = {"hearts": ("rule-target", "50")}
 """House rule of the shortest match that the page offers: its field and value."""
@@ -103,14 +111,29 @@ def choose_browser(newcomer: Newcomer, _address: str) -> None:
     newcomer.page = opened.value
 
 
-def reach_match(newcomer: Newcomer, game: Game, choose: Callable[[Newcomer], None], cards: str) -> None:
+def find_table(newcomer: Newcomer, seen: SeenTable) -> None:
+    """Accept the table by its cards; where their names aren't known, clear it for a picture first."""
+    accept, empty = "form[action='/host/table/laid'] button", "form[action='/host/table/empty'] button"
+    newcomer.page.locator(f"{accept}, {empty}").first.wait_for(timeout=60_000)
+    if newcomer.page.locator(empty).count():
+        laid, seen.cards = seen.cards, tuple
+        newcomer.page.wait_for_timeout(3000)
+        newcomer.tap(empty)
+        newcomer.page.locator(empty).wait_for(state="detached", timeout=60_000)
+        seen.cards = laid
+    newcomer.tap(accept)
+
+
+def reach_match(
+    newcomer: Newcomer, game: Game, seen: SeenTable, choose: Callable[[Newcomer], None], cards: str
+) -> None:
     """Go from the first page to a match with real cards."""
     newcomer.tap(f".offer:has(input[value='{game.name}'])")
     newcomer.tap("button[name=cards][value=real]")
     newcomer.page.wait_for_url("**/welcome/camera**")
     choose(newcomer)
     newcomer.page.wait_for_url("**/host/table**", timeout=90_000)
-    newcomer.tap("form[action='/host/table/laid'] button")
+    find_table(newcomer, seen)
     newcomer.page.wait_for_url("**/host/new**")
     names = newcomer.page.locator("#names input")
     for seat in range(game.rules.seats(game.rules.house()).start):
@@ -205,7 +228,8 @@ def play(game: Game, way: str, seen: SeenTable, folder: Path, recording: Path, f
         sit_at_computer(page, table.evening())
         newcomer = Newcomer(page, figures)
         choose = choose_browser if "browser" in way else choose_stream
-        reach_match(newcomer, game, lambda who: choose(who, address), "" if "learn" in way else "printed")
+        cards = "" if "learn" in way else "printed"
+        reach_match(newcomer, game, seen, lambda who: choose(who, address), cards)
         evening = Evening(table, seen, newcomer.page, figures)
         try:
             evening.play(learns="learn" in way)
@@ -221,14 +245,14 @@ def main(
     scratch: Path,
     name: str = "coyote",
     way: str = "stream",
-    surface: Surface = "wood",
+    ground: str = "wood",
     degrees: float = 35.0,
     /,
     *,
     record: str = "",
 ) -> Iterator[Figures | str]:
     install_our_games(scratch / "games")
-    for number, (game, by, on) in enumerate(COMBINATIONS if name == "all" else ((name, way, surface),)):
+    for number, (game, by, on) in enumerate(COMBINATIONS if name == "all" else ((name, way, ground),)):
         match, figures, began = f"{game} {by} {on} {degrees:g} degrees", Figures(), monotonic()
         try:
             recording = Path(record or scratch) / f"{game}-{by}-{on}.jsonl"

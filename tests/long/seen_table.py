@@ -9,9 +9,10 @@ from time import monotonic
 import numpy as np
 from msgspec.structs import replace
 
-from hardware.twin.rendering.renderer import faces_of, render
-from hardware.twin.rendering.scene import Hand, Scene, SceneCamera, SceneCard, SceneLight, SceneTable, Surface
+from hardware.twin.rendering.renderer import faces_of
+from hardware.twin.rendering.scene import Hand, Scene, SceneCamera, SceneCard, SceneLight
 from tests.hardware.twin.levels import aim_camera, with_noise
+from tests.vision.grounds import draw_on_ground, table_on
 from tests.vision.table.network_server import Camera, camera_server
 from vision.pictures import Picture, packed_jpeg
 
@@ -44,15 +45,15 @@ class SeenTable:
     A hand lays and takes each card, because readers look closely where something has moved.
     """
 
-    def __init__(self, deck: str, surface: Surface, degrees: float) -> None:
+    def __init__(self, deck: str, ground: str, degrees: float) -> None:
         slant = np.radians(degrees)
         at = (0.0, DISTANCE * float(np.sin(slant)), DISTANCE * float(np.cos(slant)))
         # noise that stayed would look like a table that stays
         camera = SceneCamera(
             at=at, tilt=degrees, focal=1300.0, resolution=(1600, 1200), k1=0.02, noise=0.0, jpeg=0
         )
-        table = SceneTable(surface, plates=(), width=1800.0, depth=1600.0)
-        self._scene, self._faces = Scene(aim_camera(camera, 0.0, 0.0), table), faces_of(deck)
+        self._ground, self._faces = ground, faces_of(deck)
+        self._scene = Scene(aim_camera(camera, 0.0, 0.0), table_on(ground, 7))
         self._lock = Lock()
         self._hands: tuple[Hand, ...] = ()
         self._drawn: Scene | None = None
@@ -80,7 +81,7 @@ class SeenTable:
                 self._hands = ()
             scene = replace(self._scene, cards=cards, hands=self._hands)
             if scene != self._drawn:
-                self._picture: Picture = render(scene, self._faces)
+                self._picture: Picture = draw_on_ground(scene, self._ground, self._faces)
                 self._drawn = scene
             # a camera is frozen whose pictures repeat
             return packed_jpeg(with_noise(self._picture, self._noise), 88)

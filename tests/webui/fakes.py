@@ -106,6 +106,7 @@ class FakeFinder(CallRecorder):
     }
     is_measured = False
     seeks: CardsLaid | None = None
+    seen_deck: str | None = None
 
 
 def read_card(

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from vision.pictures import Picture
 from vision.process import messages, watching
 from vision.process.camera_motion import Anchor
+from vision.process.free_cards import Sought
 from vision.process.learning import Learning
 from vision.process.messages import EyesMessage, EyesSettings
 from vision.process.tiles import Small
@@ -88,6 +89,7 @@ class EyesState(Struct, frozen=True, eq=False):
     unread_since: float | None = None  # time of the first picture of a change that isn't read yet
     is_looking: bool = False  # as in the last `Looking` message
     fitted: int = 0  # cards that the table was fitted to; 0 for a table of an earlier run
+    sought: Sought | None = None  # while a person lays cards for a table
     frame: FrameState = FrameState()
     blind: float = 0.0  # seconds for which names have been hidden; negative while no other table is tried
     tried: Picture | None = None  # the small picture of the last reading without the table

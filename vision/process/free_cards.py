@@ -1,156 +1,166 @@
-"""Find the table by cards: by those with a sure name, else by the edges of cards of any deck.
+"""Find the table by cards: by those with a sure name, else by those that were laid since an earlier picture.
 
-Print of a ground has edges, too, and a play mat has places of one size, but nothing else has a card's name.
+Print of a ground has edges, too, and a play mat has places of one size. Nothing else has a card's name, and
+only what was laid is new. Outlines that are neither are shown, and count once a person has tapped them.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-import cv2
 import numpy as np
-from numpy.typing import NDArray
+from msgspec import Struct
 
-from vision.pictures import Picture, shrink_picture, small_jpeg
-from vision.process.card_table import FAR, far_problems, view_problems
-from vision.process.messages import CardsShown, ShownCard
-from vision.reading.outlines import darkest_channel
-from vision.reading.views import common_share
-from vision.sightings import Outline
+from vision.pictures import Picture, small_jpeg
+from vision.process.card_table import FAR, FEWEST, far_problems, view_problems
+from vision.process.hindered_cards import hindered_cards
+from vision.process.laid_cards import find_laid_cards
+from vision.process.messages import CardsShown, ShowCards, ShownCard
+from vision.reading.reader import read
+from vision.reading.templates import Templates
+from vision.reading.views import common_share, surroundings_at
+from vision.sightings import Cards, Outline, Point
 from vision.table.calibration import light_and_focus_problems
-from vision.table.card_plane import FOUR, PAPER, CardFit, enlarged_mask, fit_cards, misfits, with_light
-from vision.table.plane import area_within, as_outline, lengths_of
+from vision.table.card_plane import FOUR, CardFit, exact_outlines, fit_cards, misfits, with_light
+from vision.table.plane import as_outline, holds, lengths_of
 from vision.table.plates import Millimetres
-from vision.table.values import Optics
-from vision.teaching.free_cards import find_free_cards
-from vision.troubles import Problem
+from vision.table.values import Optics, Size
+from vision.teaching.free_cards import find_card_at, find_free_cards
 
-NAMED = 3  # fewest cards with a sure name that give a table without others
-EXACT_NAMED, EXACT = 0.8, 0.9
-"""Largest errors in millimetres of tables by names and by edges; places that are no cards fit worse."""
+NAMED, EXACT_NAMED = 3, 0.8
+"""Fewest cards with a sure name that give a table, and its largest error in millimetres."""
+EXACT = 0.9  # largest error of a table by `FOUR` cards without names; places that are no cards fit worse
+SIZES: tuple[Millimetres, ...] = ((63.0, 88.0), (56.0, 87.0))
+"""Sizes of the cards of an unknown deck, the usual one first."""
+SHAPE = 0.68  # width / height between both
+BETTER = 0.7  # share of the usual size's error below which as many cards have the other size
 ALIKE = 0.02  # largest error of an unnamed card on a table by names, as a share of its length
 SHOWN = 1280  # pixels across the picture of a page
-FEWEST = 2  # cards whose perspective shows the camera's angle
-LARGEST = 0.1  # largest share of the picture that is a card, and not a heap of them
 SMALLEST = 20.0  # shortest side in pixels of a card that is found, so that the page can say that it is too far
-
-
-def show_cards(
-    picture: Picture, read: Sequence[Outline], card: Millimetres, optics: Optics | None
-) -> CardsShown:
-    """Show the cards that lie free, and the others with what hinders them; `read` are sure cards' outlines."""
-    size = (picture.shape[1], picture.shape[0])
-    edged = [as_outline(each) for each in find_free_cards(picture, card[0] / card[1], SMALLEST, LARGEST)]
-    named = fit_cards(read, card, size, optics) if len(read) >= NAMED else None
-    if named is not None and len(named.outlines) >= NAMED and named.table.residual < EXACT_NAMED:
-        # others of that size are shown, too, but don't change the table
-        alike = [each for each in edged if float(misfits(named.table, [each], card)[0]) < ALIKE]
-        return _shown(picture, _each_once(named.outlines, alike), named, card, is_enough=True)
-    # a slanted view may displace a card that was read, and a check pattern a card's edges
-    ways = [_each_once(read, edged), _each_once(edged, read)]
-    fits = [fit_cards(way, card, size, optics) for way in ways if len(way) >= FEWEST]
-    fit = max(fits, key=lambda each: 0 if each is None else len(each.outlines), default=None)
-    used = ways[0] if fit is None else fit.outlines
-    is_exact = fit is not None and len(used) >= FOUR and fit.table.residual < EXACT
-    # print of the ground may outvote cards, but cards with a name lie on the table
-    is_enough = is_exact and all(any(common_share(each, one) >= SAME for one in used) for each in read)
-    return _shown(picture, used, fit, card, is_enough=is_enough)
-
-
-def _shown(
-    picture: Picture, used: Sequence[Outline], fit: CardFit | None, card: Millimetres, *, is_enough: bool
-) -> CardsShown:
-    size = (picture.shape[1], picture.shape[0])
-    cards = (*(ShownCard(each) for each in used), *_hindered(picture, used))
-    far_or_flat = _view_problems(used, fit, card)
-    table = with_light(fit.table, picture, used) if fit is not None and is_enough else None
-    wrong = (*light_and_focus_problems(picture, {}), *far_or_flat)
-    return CardsShown(size, small_jpeg(picture, SHOWN), cards, table, wrong)
-
-
-def _each_once(first: Sequence[Outline], others: Sequence[Outline]) -> tuple[Outline, ...]:
-    return (*first, *(each for each in others if all(common_share(each, one) < SAME for one in first)))
-
-
+LARGEST = 0.06  # largest share of the picture that is a card, and not a heap of them
+MARGIN = 0.005  # width of the picture's edge in which no whole card ends, as a share of the width
 SAME = 0.5  # share of two outlines' area from which they are the same card
 
 
-def _view_problems(cards: Sequence[Outline], fit: CardFit | None, card: Millimetres) -> tuple[Problem, ...]:
-    """Return whether the camera is too far away or looks too flat, as soon as the cards show it."""
-    if fit is not None:
-        return view_problems(fit.table, card, ())
-    across = max((float(lengths_of(np.array(each)).min()) for each in cards), default=FAR)
-    return far_problems(across, FAR)
+class Sought(Struct, frozen=True, eq=False):
+    """What is known of cards that are laid: the decks that they may be of, and the table without them."""
+
+    decks: Mapping[str, Templates] = {}
+    """By folder; first the one that gave most names last."""
+    empty: Picture | None = None
 
 
-# things that are no free cards
+class _Way(Struct, frozen=True, eq=False):
+    """Outlines that count as cards of one size, and the table fitted to them."""
 
-LOOKED_AT = 640  # pixels across the picture in which they are searched
-GROUND = 0.85  # share of the table that has its usual colours; the rest may be cards and hands
-LEAST, MOST = 0.3, 8.0  # areas of a part of a card and of a heap, in cards
-HAND = 0.03  # least area of a hand, as a share of the picture
-OF_PAPER, PAPER_SHARE = 0.8, 0.3
-"""Least brightness of paper, as a share of the found cards', and least share of paper in a part of a card."""
-MOST_PAPER = 0.15  # largest share of the table that is as bright as paper, unless the table is white
-BESIDE = 1.12  # enlargement of a found card that also contains its shadow
-PRINTED = 24  # least difference of print from the ground around it, in grey levels
-AROUND, APART = 0.7, 0.22  # sizes of that ground and of gaps in the print of one card, in card sizes
+    card: Millimetres
+    outlines: tuple[Outline, ...]
+    fit: CardFit | None
+
+    @property
+    def used(self) -> tuple[Outline, ...]:
+        return self.outlines if self.fit is None else self.fit.outlines
+
+    def is_exact(self, fewest: int, most: float) -> bool:
+        return self.fit is not None and len(self.used) >= fewest and self.fit.table.residual < most
 
 
-def _hindered(picture: Picture, found: Sequence[Outline]) -> Iterator[ShownCard]:
-    """Yield hands, and cards covered or cut off; the found cards give size and paper.
+def show_cards(picture: Picture, sought: Sought, told: ShowCards, optics: Optics | None) -> CardsShown:
+    """Show which cards give a table, and why the others don't; taps decide where a person knows better."""
+    size = (picture.shape[1], picture.shape[0])
+    folder, cards, exact = _read_best(picture, sought.decks, optics)
+    named = _without(told.others, exact)
+    card = sought.decks[folder].size if named else SIZES[0]
+    way, doubtful = _fitted(named, card, size, optics), tuple[Outline, ...]()
+    is_named = way.is_exact(NAMED, EXACT_NAMED)
+    if is_named and way.fit is not None:
+        # others of that size are shown, too, but don't change the table
+        others = _without(told.others, [each.outline for each in cards])
+        alike = [each for each in others if float(misfits(way.fit.table, [each], card)[0]) < ALIKE]
+        shown = _each_once(way.used, alike)
+    else:
+        tapped = [find_card_at(picture, card[0] / card[1], at, SMALLEST, LARGEST) for at in told.cards]
+        sure = _each_once(named, [as_outline(each) for each in tapped if each is not None])
+        new = _without(told.others, _laid(picture, sought))
+        ways = [_fitted(_each_once(sure, new), each, size, optics) for each in ((card,) if named else SIZES)]
+        way = ways[-1] if _is_better(ways[-1], ways[0]) else ways[0]
+        shown = way.used
+        if sought.empty is None:
+            edged = map(as_outline, find_free_cards(picture, card[0] / card[1], SMALLEST, LARGEST))
+            doubtful = _without(told.others, edged)
+    maybe = _each_once(shown, doubtful)[len(shown) :]
+    hindered = hindered_cards(picture, shown, maybe)
+    table = None
+    if way.fit is not None and (is_named or way.is_exact(FOUR, EXACT)):
+        table = with_light(way.fit.table, picture, way.used)
+    if way.fit is None:
+        across = max((float(lengths_of(np.array(each)).min()) for each in (*shown, *maybe)), default=FAR)
+        view = far_problems(across, FAR)
+    else:
+        view = view_problems(way.fit.table, way.card, cards)
+    return CardsShown(
+        size,
+        small_jpeg(picture, SHOWN),
+        (
+            *(ShownCard(each) for each in shown),
+            *(ShownCard(each, "doubtful" if _is_off_edge(each, size) else "near edge") for each in maybe),
+            *(each for each in hindered if each.why == "hand" or _without(told.others, [each.outline])),
+        ),
+        table,
+        (*light_and_focus_problems(picture, {}), *view),
+        folder if is_named else "",
+    )
 
-    They have colours that the table lacks, but a card on a white table shows only its print.
+
+def _read_best(
+    picture: Picture, decks: Mapping[str, Templates], optics: Optics | None
+) -> tuple[str, Cards, tuple[Outline, ...]]:
+    """Return the deck with most sure names, by its folder, its cards, and the exact outlines of sure ones.
+
+    Once there are enough, no other deck is tried.
     """
-    if not found:
-        return
-    small = shrink_picture(picture, LOOKED_AT)
-    scale = small.shape[1] / picture.shape[1]
-    known = [np.array(each) * scale for each in found]
-    card = float(np.median([area_within(each) for each in known]))
-    paper = darkest_channel(small)
-    inside = enlarged_mask(small.shape[:2], known, 1.0) > 0
-    bright = paper > OF_PAPER * np.percentile(paper[inside], PAPER)
-    table = enlarged_mask(small.shape[:2], known, BESIDE) == 0
-    other = _unlike_ground(small, table) & table
-    for part, is_at_edge in _parts(other, HAND * other.size, other.size):
-        if is_at_edge and bright[part].mean() < PAPER_SHARE:
-            yield ShownCard(as_outline(_box_around(part) / scale), "hand")
-    is_white = float(bright[~inside].mean()) > MOST_PAPER
-    cards = _print_on(small, card**0.5) & table if is_white else other
-    for part, is_at_edge in _parts(cards, LEAST * card, MOST * card):
-        if bright[part].mean() >= PAPER_SHARE:
-            yield ShownCard(as_outline(_box_around(part) / scale), "near edge" if is_at_edge else "covered")
+    size = (picture.shape[1], picture.shape[0])
+    best: tuple[str, Cards, tuple[Outline, ...]] = ("", (), ())
+    for folder, deck in decks.items():
+        cards = read(picture, deck).cards
+        exact = exact_outlines(cards, size)
+        if len(exact) == FEWEST and (found := fit_cards(exact, deck.size, size, optics)) is not None:
+            # two names show from where the camera looks, and then there may be more
+            again = read(picture, deck, None, surroundings_at(found.table)).cards
+            if len(more := exact_outlines(again, size)) > len(exact):
+                cards, exact = again, more
+        best = max(best, (folder, cards, exact), key=lambda each: len(each[2]))
+        if len(best[2]) >= NAMED:
+            break
+    return best
 
 
-def _parts(mask: NDArray[np.bool_], least: float, most: float) -> Iterator[tuple[NDArray[np.bool_], bool]]:
-    """Yield the parts of a mask from a least to a most area, and whether each touches the picture's edge."""
-    opened = cv2.morphologyEx(np.asarray(mask, np.uint8), cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
-    count, labels, boxes, _middles = cv2.connectedComponentsWithStats(opened)
-    for number in range(1, count):
-        left, top, wide, high, area = boxes[number].tolist()
-        if least <= area <= most:
-            is_at_edge = min(left, top) == 0 or left + wide == mask.shape[1] or top + high == mask.shape[0]
-            yield labels == number, is_at_edge
+def _laid(picture: Picture, sought: Sought) -> Sequence[Outline]:
+    if sought.empty is None or sought.empty.shape != picture.shape:
+        return ()
+    return find_laid_cards(picture, sought.empty, SHAPE, SMALLEST, LARGEST)
 
 
-def _print_on(small: Picture, card: float) -> NDArray[np.bool_]:
-    """Return where print stands out from a plain ground, filled to the size of cards."""
-    off = np.asarray(cv2.absdiff(small, cv2.medianBlur(small, round(AROUND * card) | 1)))
-    closed = np.ones((round(APART * card) | 1,) * 2, np.uint8)
-    printed = np.asarray(off.max(axis=2) > PRINTED, np.uint8)
-    return np.asarray(cv2.morphologyEx(printed, cv2.MORPH_CLOSE, closed), np.bool_)
+def _fitted(outlines: tuple[Outline, ...], card: Millimetres, size: Size, optics: Optics | None) -> _Way:
+    return _Way(card, outlines, fit_cards(outlines, card, size, optics) if len(outlines) >= FEWEST else None)
 
 
-def _box_around(part: NDArray[np.bool_]) -> NDArray[np.float64]:
-    points = np.argwhere(part)[:, ::-1].astype(np.float32)
-    return np.asarray(cv2.boxPoints(cv2.minAreaRect(points)), np.float64)
+def _is_better(other: _Way, usual: _Way) -> bool:
+    """Return whether cards have the other size."""
+    if other.fit is None or usual.fit is None:
+        return other.fit is not None
+    more = len(other.used) - len(usual.used)
+    return more > 0 or (more == 0 and other.fit.table.residual < BETTER * usual.fit.table.residual)
 
 
-def _unlike_ground(small: Picture, table: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return which pixels have a colour that is rare on the table."""
-    lab = cv2.cvtColor(cv2.GaussianBlur(small, (5, 5), 0), cv2.COLOR_BGR2Lab).astype(np.int32)
-    # light falls off across a table, which changes its colour less than its brightness
-    colours = lab[..., 0] // 64 * 1024 + lab[..., 1] // 8 * 32 + lab[..., 2] // 8
-    counts = np.bincount(colours[table], minlength=4 * 1024)
-    order = np.argsort(-counts)
-    common = order[: int(np.searchsorted(counts[order].cumsum(), GROUND * table.sum())) + 1]
-    return ~np.isin(colours, common)
+def _each_once(first: Sequence[Outline], others: Iterable[Outline]) -> tuple[Outline, ...]:
+    return (*first, *(each for each in others if all(common_share(each, one) < SAME for one in first)))
+
+
+def _is_off_edge(outline: Outline, size: Size) -> bool:
+    """Return whether the picture's edge isn't taken for a card's."""
+    corners, margin = np.array(outline), MARGIN * size[0]
+    return bool((corners > margin).all() and (corners < np.array(size) - margin).all())
+
+
+def _without(places: Sequence[Point], outlines: Iterable[Outline]) -> tuple[Outline, ...]:
+    """Leave out what a person said is no card."""
+    return tuple(each for each in outlines if not any(holds(each, at) for at in places))

@@ -6,7 +6,7 @@ from typing import Any, Literal
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
-from vision.sightings import Outline
+from vision.sightings import Outline, Point
 from vision.table.thrift import PLENTY, Thrift
 from vision.table.values import Calibration, Framing, Optics, PlacedCard, Zones
 from vision.troubles import Problem
@@ -108,8 +108,8 @@ class TableFramed(Struct, frozen=True):
     framing: Framing
 
 
-Hindrance = Literal["covered", "near edge", "hand"]
-"""Why a card can't be measured."""
+Hindrance = Literal["covered", "near edge", "hand", "doubtful"]
+"""Why a card can't be measured; a doubtful one may be print of the ground."""
 
 
 class ShownCard(Struct, frozen=True):
@@ -125,8 +125,9 @@ class CardsShown(Struct, frozen=True, eq=False):
     size: tuple[int, int]  # of the camera's picture
     jpeg: bytes
     cards: tuple[ShownCard, ...] = ()
-    table: Calibration | None = None  # fitted to the free cards, once there are enough
+    table: Calibration | None = None  # fitted to the free cards, once they prove it
     wrong: tuple[Problem, ...] = ()  # problems of light, focus, distance and angle
+    deck: str = ""  # folder of the deck whose names gave the table
 
     @property
     def outlines(self) -> tuple[Outline, ...]:
@@ -254,9 +255,18 @@ class FrameTable(Struct, frozen=True):
 class SeekCards(Struct, frozen=True):
     """Forget the table, and find it by the cards on it."""
 
+    decks: tuple[str, ...] = ()
+    """Folders of the decks that they may be of; without any, the deck in use."""
+    empty: bytes = b""
+    """A picture of the table without cards, as an image file."""
+
 
 class ShowCards(Struct, frozen=True):
     """Report the cards by which the table is measured."""
+
+    cards: tuple[Point, ...] = ()
+    others: tuple[Point, ...] = ()
+    """Places in the picture where a person sees a card, and where none is."""
 
 
 class SettleMove(Struct, frozen=True):

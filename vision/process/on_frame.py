@@ -1,19 +1,20 @@
 """The eyes as pure functions: from a state and a picture or order to the next state and messages."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
 import numpy as np
 from msgspec.structs import replace
 
-from vision.pictures import Picture, load_picture, packed_jpeg, small_jpeg
+from vision.pictures import Picture, load_picture, packed_jpeg, small_jpeg, unpack_picture
 from vision.process import messages, watching
 from vision.process.card_table import LAY_CARDS
 from vision.process.covered_cards import mark_more_below, recall_covered
 from vision.process.evidence import Sidecar, annotate_picture, as_jpeg, keep_evidence
 from vision.process.eyes_state import CHECKED, EyesState, EyesStep, FrameState, HeldReading, note_problems
-from vision.process.free_cards import show_cards
+from vision.process.free_cards import Sought, show_cards
 from vision.process.learning import (
     Learning,
     LearningStep,
@@ -48,12 +49,11 @@ from vision.sightings import Cards, Reading, Sighting
 from vision.table import calibration
 from vision.table.camera import WARM
 from vision.table.camera_names import shown_name
-from vision.table.card_plane import exact_outlines
 from vision.table.framing import frame_picture, sight_problems
 from vision.table.plates import Millimetres
 from vision.table.values import Calibration, Optics, PlacedCard
 from vision.table.zones import locate_card
-from vision.teaching.taught_decks import CARD, load_deck
+from vision.teaching.taught_decks import load_deck
 from vision.teaching.tried_decks import ready_deck
 from vision.troubles import Problem, TroubleError
 
@@ -97,9 +97,7 @@ def _with_deck(eyes: EyesState) -> EyesStep:
         if settings.learns:
             learning = resume_learning(Path(settings.deck), settings.learns, None, settings.among or {})
         elif settings.deck:
-            taught = load_deck(Path(settings.deck))
-            tried = Path(settings.tried) if settings.tried else None
-            deck = replace(ready_deck(taught.faces, taught.card, tried), doubtful=taught.doubtful)
+            deck = _load_deck(Path(settings.deck), Path(settings.tried) if settings.tried else None)
     except TroubleError as error:
         wrong = (error.problem,)
     # questions of an earlier process or deck are over
@@ -246,7 +244,8 @@ def _report_pace(eyes: EyesState, *, is_calm: bool) -> EyesStep:
 def _watch_cards(eyes: EyesState, picture: Picture) -> EyesStep:
     unsought = eyes.settings.table is None and eyes.frame.before is None and "table" not in eyes.wrong
     is_other = any(problem.key == "wrong size" for problem in eyes.wrong.get("table", ()))
-    if unsought or eyes.settings.resting or eyes.card is None or is_other:
+    is_laid = eyes.sought is not None
+    if unsought or is_laid or eyes.settings.resting or eyes.card is None or is_other:
         return replace(eyes, watch=None), ()
     if eyes.watch is None:
         return read_anew(eyes, picture), ()
@@ -363,8 +362,13 @@ def _show_picture(eyes: EyesState, picture: Picture) -> EyesStep:
     news = list[EyesMessage]()
     for order in eyes.shows:
         if isinstance(order, messages.ShowCards):
-            read_now = exact_outlines(known, (picture.shape[1], picture.shape[0]))
-            news.append(show_cards(picture, read_now, eyes.card or CARD, eyes.optics))
+            sought = eyes.sought or Sought({} if eyes.deck is None else {eyes.settings.deck: eyes.deck})
+            shown = show_cards(picture, sought, order, eyes.optics)
+            news.append(shown)
+            if eyes.sought is not None and shown.deck:
+                # others needn't be tried in the next picture
+                decks = {shown.deck: sought.decks[shown.deck], **sought.decks}
+                eyes = replace(eyes, sought=replace(sought, decks=decks))
         else:
             strange = () if eyes.watch is None else eyes.watch.strange
             drawn = annotate_picture(picture, Reading(known, strange))
@@ -455,8 +459,10 @@ def obey_order(eyes: EyesState, order: EyesOrder) -> EyesStep:
             return _with_deck(eyes)
         case messages.NameCard() | messages.UndoName() | messages.UndoNames() | messages.ChangeFace():
             return _obey_learning_order(eyes, order)
-        case messages.UseTable() | messages.SeekCards():
-            return _with_other_table(eyes, order)
+        case messages.UseTable():
+            return _with_other_table(replace(eyes, sought=None), order.fitted)
+        case messages.SeekCards():
+            return _seek_cards(eyes, order)
         case messages.TakeView(is_read):
             shown = eyes.read_picture if is_read else eyes.picture
             news = (messages.ViewTaken(b"" if shown is None else small_jpeg(shown, VIEWED), is_read),)
@@ -484,11 +490,26 @@ def _await_picture(eyes: EyesState, order: EyesOrder) -> EyesState:
     return eyes
 
 
-def _with_other_table(eyes: EyesState, order: messages.UseTable | messages.SeekCards) -> EyesStep:
-    """Use a table that was ordered, or seek one by cards. Its problems are determined again."""
-    if isinstance(order, messages.SeekCards):
-        eyes = replace(eyes, settings=replace(eyes.settings, table=None), warm=CHECKED)
-    fitted = order.fitted if isinstance(order, messages.UseTable) else 0
+def _seek_cards(eyes: EyesState, order: messages.SeekCards) -> EyesStep:
+    """Seek the table by cards; while a person lays them, they may be of several decks."""
+    before, decks = {} if eyes.sought is None else eyes.sought.decks, dict[str, Templates]()
+    tried = Path(eyes.settings.tried) if eyes.settings.tried else None
+    for folder in order.decks:
+        # one that can't be read is reported when it is used
+        with suppress(TroubleError):
+            decks[folder] = before.get(folder) or _load_deck(Path(folder), tried)
+    sought = Sought(decks, unpack_picture(order.empty)) if order.decks or order.empty else None
+    eyes = replace(eyes, settings=replace(eyes.settings, table=None), warm=CHECKED, sought=sought)
+    return _with_other_table(eyes, 0)
+
+
+def _load_deck(folder: Path, tried: Path | None) -> Templates:
+    taught = load_deck(folder)
+    return replace(ready_deck(taught.faces, taught.card, tried), doubtful=taught.doubtful)
+
+
+def _with_other_table(eyes: EyesState, fitted: int) -> EyesStep:
+    """Use another table. Its problems are determined again."""
     eyes = _with_table(replace(eyes, unchecked=CHECKED, fitted=fitted, frame=FrameState()))
     news = tuple[EyesMessage, ...]()
     for subject in ("table", "moved", "view"):

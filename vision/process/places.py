@@ -4,13 +4,12 @@ from collections import Counter
 from collections.abc import Callable, Container, Iterable
 from math import floor, sqrt
 
-import cv2
 import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from vision.sightings import Cards, Reading, Sighting, UnexplainedThing, likely_face, likely_faces
-from vision.table.plane import lengths_of
+from vision.table.plane import holds, lengths_of
 
 ADDED_UP = 0.99  # combined probability of several looks from which on a name is sure
 
@@ -71,7 +70,7 @@ def is_same_place(one: Sighting, other: Seen) -> bool:
 def lies_on(one: Seen, other: Sighting) -> bool:
     """Return whether the middle of a card or thing is on another card."""
     x, y = middle_of(one).tolist()
-    return cv2.pointPolygonTest(np.array(other.outline, np.float32), (x, y), measureDist=False) >= 0
+    return holds(other.outline, (x, y))
 
 
 def distance_between(one: Seen, other: Seen) -> float:

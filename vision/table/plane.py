@@ -1,13 +1,13 @@
 """Geometry of the table in a picture: 3x3 matrices from millimetres to pixels, and lens distortion."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.sightings import Outline
+from vision.sightings import Outline, Point
 from vision.table.values import Matrix, Size
 
 Reals: TypeAlias = NDArray[np.float64]
@@ -44,6 +44,12 @@ def covers(one: Outline | Reals, other: Outline | Reals) -> float:
     place = np.array(other, np.float32)
     common = cv2.intersectConvexConvex(np.array(one, np.float32), place)[0]
     return common / max(1e-9, cv2.contourArea(place))
+
+
+def holds(outline: Sequence[Point] | Reals, at: Point) -> bool:
+    """Return whether a point is within an outline."""
+    corners = np.array(outline, np.float32)
+    return cv2.pointPolygonTest(corners, (float(at[0]), float(at[1])), measureDist=False) >= 0
 
 
 def as_outline(corners: Reals) -> Outline:

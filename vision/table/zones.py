@@ -1,10 +1,10 @@
 """Zones of the table, defined by the game in millimetres, and the cards in them."""
 
-import cv2
 import numpy as np
 
 from vision.sightings import Point, Sighting
 from vision.table.calibration import to_table
+from vision.table.plane import holds
 from vision.table.values import Calibration, PlacedCard, Zones
 
 ASIDE: tuple[Point, ...] = ((0.0, 0.0), (15.0, 0.0), (-15.0, 0.0), (0.0, 15.0), (0.0, -15.0))
@@ -28,7 +28,7 @@ def locate_card(card: Sighting, table: Calibration | None, zones: Zones) -> Plac
 
 def zone_of(zones: Zones, point: Point) -> str | None:
     for name, corners in zones.items():
-        if cv2.pointPolygonTest(np.array(corners, np.float32), point, False) >= 0:
+        if holds(corners, point):
             return name
     return None
 

@@ -13,8 +13,8 @@ from vision.pictures import Picture, shrink_picture
 from vision.reading.moved_places import distinct_poses
 from vision.reading.outlines import find_lone_cards, find_more_lone_cards
 from vision.reading.views import PictureView, Surroundings, outline_of, plane_under, pose_of, pyramid, view_of
-from vision.sightings import Outline
-from vision.table.plane import Reals, area_within, covers, inverse, lengths_of, map_points, size_misfit
+from vision.sightings import Outline, Point
+from vision.table.plane import Reals, area_within, covers, holds, inverse, lengths_of, map_points, size_misfit
 from vision.table.plates import Millimetres
 from vision.teaching.lone_card import (
     FINE,
@@ -41,16 +41,36 @@ def find_free_cards(
     `shape` is the deck's width / height, `least` the shortest side of a card in pixels, `most` the largest
     share of the picture that a card covers.
     """
-    measured = shrink_picture(picture, FINE)
-    whole = picture.shape[1] / measured.shape[1]
-    found = find_tilted_outlines(measured, shape)
-    largest = most * measured.shape[0] * measured.shape[1]
-    small = (each for each in found if area_within(each.corners) < largest)
-    near = (each for each in small if _is_near(each.corners, least) and each.edge >= LEAST_EDGE)
-    clear = [each for each in near if _has_print(measured, each.corners)]
-    upright = [_standing(each.corners, each.shape) for each in clear]
+    clear, upright, whole = _clear_outlines(picture, shape, least, most)
     fits = _largest_agreement(clear, upright, (shape, 1.0))
-    return tuple(sorted(((upright[i] + 0.5) * whole - 0.5 for i in fits), key=_reading_order))
+    return tuple(sorted((upright[i] * whole + (whole - 1) / 2 for i in fits), key=_reading_order))
+
+
+def find_card_at(picture: Picture, shape: float, at: Point, least: float, most: float) -> Reals | None:
+    """Return the same for one card, whose place a person has shown."""
+    clear, upright, whole = _clear_outlines(picture, shape, least, most)
+    there = tuple((each + 0.5) / whole - 0.5 for each in at)
+    around = [i for i, each in enumerate(upright) if holds(each, (there[0], there[1]))]
+    best = max(around, key=lambda i: clear[i].score, default=None)
+    return None if best is None else upright[best] * whole + (whole - 1) / 2
+
+
+def _clear_outlines(
+    picture: Picture, shape: float, least: float, most: float
+) -> tuple[list[CardOutline], list[Reals], float]:
+    """Return outlines that may be free cards, their corners, and pixels of the picture per pixel of theirs."""
+    measured = shrink_picture(picture, FINE)
+    largest = most * measured.shape[0] * measured.shape[1]
+    clear = [
+        each
+        for each in find_tilted_outlines(measured, shape)
+        if area_within(each.corners) < largest
+        and _is_near(each.corners, least)
+        and each.edge >= LEAST_EDGE
+        and _has_print(measured, each.corners)
+    ]
+    upright = [_standing(each.corners, each.shape) for each in clear]
+    return clear, upright, picture.shape[1] / measured.shape[1]
 
 
 def find_free_cards_on(picture: Picture, size: Millimetres, around: Surroundings) -> tuple[Reals, ...]:

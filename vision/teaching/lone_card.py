@@ -23,6 +23,7 @@ from vision.table.plane import (
     UNIT_SQUARE,
     Reals,
     area_within,
+    holds,
     homography,
     largest_channel,
     lengths_of,
@@ -195,8 +196,7 @@ def _degrees_askew(one: Reals, other: Reals) -> float:
 
 
 def _is_inside(inner: Reals, outer: Reals) -> bool:
-    shape = outer.astype(np.float32)
-    return all(cv2.pointPolygonTest(shape, (float(x), float(y)), False) >= 0 for x, y in inner)
+    return all(holds(outer, (x, y)) for x, y in inner)
 
 
 # choosing the card's outline

@@ -1,11 +1,12 @@
 // Refreshes the guide's parts, and reads taps on the picture. Without it, reload the page and use the buttons
-// at the picture's edges.
+// at the picture's edges and on the cut cards.
 "use strict";
 (() => {
   const POLL_MS = 700;
   const guided = document.querySelector("[data-again]");
   const picture = document.querySelector("img[data-live]");
   const figure = document.querySelector("[data-seat]");
+  const tapped = document.querySelector("[data-tap]");
   const middle = document.querySelector("[data-middle]");
   let isSent = false;
 
@@ -66,8 +67,17 @@
     });
   }
 
+  // A tap on an outline takes it away; a tap on a card adds it.
+  function tap() {
+    tapped.addEventListener("click", (event) => {
+      if (tapped.querySelector("img")) send(document.getElementById("tap"), tapped, event);
+    });
+  }
+
   function send(form, within, event) {
-    const [wide, high] = (within.dataset.seat || within.dataset.middle).split(" ").map(Number);
+    const image = within.querySelector("img");
+    const size = within.dataset.seat || within.dataset.middle || `${image.getAttribute("width")} ${image.getAttribute("height")}`;
+    const [wide, high] = size.split(" ").map(Number);
     const box = (within.closest("figure") || within).getBoundingClientRect();
     const x = Math.min(wide - 1, Math.max(0, Math.round((event.clientX - box.left) / box.width * wide)));
     const y = Math.min(high - 1, Math.max(0, Math.round((event.clientY - box.top) / box.height * high)));
@@ -103,6 +113,7 @@
   if (picture) look();
   if (guided) again();
   if (figure) seat();
+  if (tapped) tap();
   if (middle) drag();
   // on the way to real cards, the table is found without another tap
   document.querySelector("[data-begins] form")?.requestSubmit();

@@ -1,14 +1,13 @@
 """The cards on a real table: own boxes, the printed deck, or a new box that the table learns."""
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from firmware.language.speaking import Sentence
+from firmware.storage.decks import is_french, is_worth_printing
 from referee.contract import Game
 from referee.contract.words import phrase
-from referee.kit.french_cards import CARDS
 from referee.sentences import Language
 from webui.views.words import page_text
 
@@ -28,8 +27,8 @@ class BoxChoice(Struct, frozen=True):
     is_chosen: bool
 
 
-def boxes_for(cards: "RealCards", game: Game, language: Language) -> list[BoxChoice]:
-    """Return the boxes of cards for a game; nobody prints 52 playing cards."""
+def boxes_for(cards: "RealCards", game: Game, language: Language, seen: str | None) -> list[BoxChoice]:
+    """Return the boxes of cards for a game; the one whose cards gave the table is chosen, if they had names."""
 
     def say(text: str, **values: object) -> str:
         return page_text(language, phrase(text), **values)
@@ -38,12 +37,14 @@ def boxes_for(cards: "RealCards", game: Game, language: Language) -> list[BoxCho
     own = [each for each in cards.own_decks(names) if each.known]
     used = next((each.folder for each in own if each.is_used and each.like == names[0]), "")
     chosen = PRINTED_DECK if cards.is_printed(names[0]) else used
+    if seen is not None:
+        chosen = seen or PRINTED_DECK
     learnt = say("The table knows these cards.")
     boxes = [
         BoxChoice(each.folder, each.title or say("A box of your own"), learnt, each.folder == chosen)
         for each in own
     ]
-    if not (is_french(counts) and not cards.has_artwork(names[0])):
+    if is_worth_printing(names[0]):
         printed, known = say("The printed deck"), say("From “print deck”: nothing to learn.")
         boxes.append(BoxChoice(PRINTED_DECK, printed, known, chosen == PRINTED_DECK))
     fresh = say("52 playing cards") if is_french(counts) else say("A new box")
@@ -72,8 +73,3 @@ def decks_of(game: Game) -> tuple[str, ...]:
     """Return the names of the decks of a game's editions, the usual one first."""
     editions = (game.table.deck(house).name for house in game.rules.settings.values())
     return tuple(dict.fromkeys((deck_of(game), *editions)))
-
-
-def is_french(counts: Mapping[str, int]) -> bool:
-    """Return whether a deck is one of playing cards, perhaps a part of the 52 and a joker."""
-    return len({face for face, count in counts.items() if count} - {*CARDS}) <= 1

@@ -9,7 +9,6 @@ from referee.sentences import Language
 from vision.sightings import Outline, Point
 from vision.table.camera_names import PHONE, PI, USB, is_network
 from vision.table.card_plane import middle_of
-from vision.troubles import Problem
 from webui.views.words import page_text
 
 if TYPE_CHECKING:
@@ -98,21 +97,23 @@ class DrawnCard(Struct, frozen=True):
 
 
 NEEDED = 4
-FAR = 0.6  # share of the needed pixels below which the distance comes first
 HINDERED = {
     "covered": (phrase("covered"), phrase("{count} of 4 cards found: one is covered."),
                 phrase("Draw the cards apart. Each is needed whole.")),
     "near edge": (phrase("too near the edge"), phrase("{count} of 4 cards found: one is too near the edge."),
                   phrase("Push it towards the middle of the picture.")),
+    "doubtful": (phrase("a card?"),
+                 plural("{count} outline. Is it a card?", "{count} outlines. Are they cards?", by="count"),
+                 phrase("The table knows no name on them. Tap each card, or clear the table for one picture.")),
     "hand": (phrase("a hand"), phrase("{count} of 4 cards found: a hand is in the picture."),
              phrase("Take it away, so that all cards are visible.")),
 }  # fmt: skip
 WRONG = {
-    "too dark": (phrase("Too dark: turn on a lamp."), phrase("Brighter letters are easier to read.")),
+    "too dark": (phrase("Too dark: turn on a lamp."), phrase("It is enough once this line goes.")),
     "too bright": (phrase("Too bright: turn a lamp away."), phrase("White paper must not dazzle the camera.")),
     "out of focus": (phrase("Blurred: wait for the focus."), phrase("If it stays blurred, turn the lens.")),
     "too far": (phrase("Too far: move the camera closer."),
-                phrase("{pixels} px across a card, {needed} read better.")),
+                phrase("A card is {pixels} dots wide; names are sure from {needed} on.")),
     "too flat": (phrase("Too flat: hold the camera steeper."),
                  phrase("It looks {angle}° off the vertical; up to {most}° reads well.")),
 }  # fmt: skip
@@ -128,11 +129,16 @@ GAUGES = (
 
 
 def words_for(laid: "CardsLaid | None", language: Language) -> GuideWords:
-    """Return the one instruction: light first, then the distance, what hinders a card, and missing cards."""
+    """Return the one instruction: light and distance first, then what hinders a card, and missing cards."""
 
     def say(text: Phrase, **values: object) -> str:
         return page_text(language, text, **values)
 
+    if laid is not None and laid.is_clearing:
+        clear = say(phrase("Clear the table: one picture without cards."))
+        return GuideWords(
+            clear, say(phrase("What lies there now is never taken for a card. Books and cups may stay.")), ""
+        )
     if laid is None:
         return GuideWords(say(phrase("No picture from the camera.")), "", say(phrase("Waiting for a picture")))
     count, wrong = len(laid.free), laid.shown.wrong
@@ -140,36 +146,38 @@ def words_for(laid: "CardsLaid | None", language: Language) -> GuideWords:
     missing = say(plural("1 more card needed", "{count} more cards needed", by="count"), count=more)
     help_ = "".join(say(WRONG[each.key][1], **each.values) for each in wrong[:1])
     if laid.is_enough:
-        found = phrase("{count} cards found. Is each green line on its card?")
-        asked = phrase("Four cards found. Is each green line on its card?") if count == NEEDED else found
-        size = say(phrase("The cards give the size and tilt of your table. Their faces do not matter."))
-        return GuideWords(say(asked, count=count), help_ or size, "")
-    first = next((each for each in wrong if _comes_first(each)), None)
-    if first is not None:
-        asked, more_about = WRONG[first.key]
-        return GuideWords(say(asked), say(more_about, **first.values), missing)
-    why = next((each.why for each in laid.shown.cards if each.why is not None), None)
-    if why is not None:
-        _label, asked, cure = HINDERED[why]
-        return GuideWords(say(asked, count=count), say(cure), missing)
+        found = phrase("{count} outlines. Are they your cards?")
+        asked = phrase("Four outlines. Are they your four cards?") if count == NEEDED else found
+        tap = say(phrase("Tap an outline that is no card. Tap a card without an outline."))
+        return GuideWords(say(asked, count=count), help_ or tap, "")
+    if wrong:
+        asked, more_about = WRONG[wrong[0].key]
+        return GuideWords(say(asked), say(more_about, **wrong[0].values), missing)
+    whys = [each.why for each in laid.shown.cards if each.why is not None]
+    if whys:
+        _label, asked, cure = HINDERED[whys[0]]
+        outlines = len(laid.outlined) if whys[0] == "doubtful" else count
+        return GuideWords(say(asked, count=outlines), say(cure), missing)
+    if laid.told.others:
+        left = plural(
+            "{count} outline is left. Tap another card.",
+            "{count} outlines are left. Tap another card.",
+            by="count",
+        )
+        return GuideWords(
+            say(left, count=count), say(phrase("What you tapped away isn't asked about again.")), missing
+        )
     if count >= NEEDED:
         odd = phrase("{count} cards found, but they don't lie flat. Lay one more.")
         return GuideWords(say(odd, count=count), help_, missing)
-    some, none = phrase("{count} of 4 cards found. Lay the others apart."), phrase("Lay any four cards apart.")
+    some, none = phrase("{count} of 4 cards found. Lay the others apart."), phrase("Spread out any four cards.")
     line = say(phrase("Each card gets a green line when it is found."))
     return GuideWords(say(some if count else none, count=count), help_ or line, missing)
 
 
-def _comes_first(problem: Problem) -> bool:
-    if problem.key != "too far":
-        return True
-    pixels, needed = (float(str(problem.values[name])) for name in ("pixels", "needed"))
-    return pixels < FAR * needed
-
-
 def answers_about(laid: "CardsLaid | None", language: Language) -> list[Answer]:
-    """Return distance, light and angle; nothing without a picture."""
-    if laid is None:
+    """Return distance, light and angle; nothing without a picture of cards, or if all is well with it."""
+    if laid is None or laid.is_clearing or (laid.is_enough and not laid.shown.wrong):
         return []
     keys = tuple(each.key for each in laid.shown.wrong)
     odd = [next((key for key in keys if key in bad), "") for _name, _good, bad in GAUGES]
@@ -182,5 +190,5 @@ def answers_about(laid: "CardsLaid | None", language: Language) -> list[Answer]:
 def drawn_cards(laid: "CardsLaid | None", language: Language) -> list[DrawnCard]:
     return [
         DrawnCard(each.outline, "" if each.why is None else page_text(language, HINDERED[each.why][0]))
-        for each in (() if laid is None else laid.shown.cards)
+        for each in (() if laid is None or laid.is_clearing else laid.shown.cards)
     ]

@@ -265,6 +265,26 @@ def test_cards_replace_markers(coyote: Coyote, tmp_path: Path) -> None:
     assert load_picture(kept.with_suffix(".png")) is not None
 
 
+@slow("the cards of a rendered picture give the table")
+def test_cards_without_a_name_replace_markers_if_a_picture_shows_the_table_before(
+    coyote: Coyote, tmp_path: Path
+) -> None:
+    picture, before, kept = tmp_path / "cards.png", tmp_path / "before.png", state_directory() / FOUND_TABLE
+    cv2.imwrite(str(picture), finding_client.picture())
+    cv2.imwrite(str(before), finding_client.picture(0))
+    unknown = coyote(f"table calibrate {picture} --deck coyote-gigamic")
+    assert unknown.code == 1
+    assert "0 cards of this deck were found, 3 are needed" in unknown.out
+    assert coyote(f"table calibrate {picture} --deck coyote-gigamic --before {before}").code == 0
+    # the table as it was, not with the cards' places painted over
+    assert load_picture(kept.with_suffix(".png")) is not None
+    cv2.imwrite(str(before), finding_client.picture(0)[:700])
+    small = coyote(f"table calibrate {picture} --deck coyote-gigamic --before {before}")
+    assert (small.code, "must be a picture of the same size" in small.err) == (2, True)
+    few = coyote(f"table calibrate {before} --deck coup")
+    assert (few.code, "0 cards of this deck were found" in few.out) == (1, True)
+
+
 def test_calibrates_with_the_configured_camera_and_reports_problems(coyote: Coyote, tmp_path: Path) -> None:
     picture, file = tmp_path / "table.png", configuration_path()
     file.parent.mkdir(parents=True, exist_ok=True)

@@ -50,7 +50,8 @@ class SlantedEyes:
     """A client whose eyes have found some of the cards."""
 
     def __init__(self, cards: int = 4) -> None:
-        self.cards, self.done = cards, list[Any]()
+        self.cards, self.done, self.told = cards, list[Any](), list[messages.ShowCards]()
+        self.are_named, self.deck = True, ""
         self.markers: tuple[int, ...] = ()
         self.wrong: tuple[Problem, ...] = ()
         self.blind: tuple[Problem, ...] = ()
@@ -63,11 +64,14 @@ class SlantedEyes:
             case messages.ShowCards() if self.blind:
                 future.cancel()
             case messages.ShowCards():
+                self.told.append(order)
                 fit = fit_cards(outlines, (63.0, 88.0), size)
-                table = None if fit is None or len(outlines) < FOUR else fit.table
-                cards = tuple(messages.ShownCard(each) for each in outlines)
+                table = None if fit is None or len(outlines) < FOUR or not self.are_named else fit.table
+                cards = tuple(
+                    messages.ShownCard(each, None if self.are_named else "doubtful") for each in outlines
+                )
                 future.set_result(
-                    messages.CardsShown(size, small_jpeg(picture(), 1280), cards, table, self.wrong)
+                    messages.CardsShown(size, small_jpeg(picture(), 1280), cards, table, self.wrong, self.deck)
                 )
             case messages.TakeFrame():
                 future.set_result(messages.FrameTaken(packed_jpeg(picture(), 95)))
@@ -90,9 +94,10 @@ class SlantedEyes:
 
 def finder_of(folder: Path, cards: int = 4) -> tuple[TableFinder, SlantedEyes]:
     eyes = SlantedEyes(cards)
-    pausing = SimpleNamespace(enter=lambda *_: None, leave=lambda *_: None, touch=lambda: None)
+    client: Any = eyes
+    pausing: Any = SimpleNamespace(enter=lambda *_: None, leave=lambda *_: None, touch=lambda: None)
     home = folder / "table.json", lambda layout, seats: divide_table(layout, seats, (844.0, 556.0), mat=False)
-    return TableFinder(eyes, home, pausing), eyes  # type: ignore[arg-type]
+    return TableFinder(client, home, pausing, folder), eyes
 
 
 def opened(folder: Path, cards: int = 4) -> tuple[TableFinder, SlantedEyes]:

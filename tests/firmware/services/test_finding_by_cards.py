@@ -79,10 +79,21 @@ def test_one_tap_seats_everybody_and_the_middle_can_be_moved(tmp_path: Path) -> 
     assert np.hypot(*(flat[0] - flat[3])) == pytest.approx(np.hypot(320.0, 160.0), abs=1.5)
 
 
+def test_own_deck_is_told_from_a_printed_one_of_the_same_name(tmp_path: Path) -> None:
+    seen = list[str | None]()
+    for folder in ("", str(tmp_path / "coup"), str(tmp_path / "decks" / "coup")):
+        finder, eyes = opened(tmp_path)
+        eyes.deck = folder
+        finder.sight()
+        finder.take_cards()
+        seen.append(finder.seen_deck)
+    assert seen == [None, "", "coup"]
+
+
 def test_leaving_brings_the_stored_table_back(tmp_path: Path) -> None:
     finder, eyes = opened(tmp_path)
     finder.close()
-    assert eyes.done == [messages.SeekCards()]
+    assert eyes.done == [messages.SeekCards()] * 2
     finder.open()
     finder.sight()
     finder.take_cards()
@@ -115,3 +126,53 @@ def test_no_cards_are_shown_while_the_camera_is_gone(tmp_path: Path) -> None:
     assert finder.take_cards() == Notice("few cards")
     eyes.blind = ()
     assert present(finder.sight().laid).is_enough
+
+
+def test_taps_show_which_outlines_are_cards(tmp_path: Path) -> None:
+    finder, eyes = opened(tmp_path)
+    here = tuple(np.mean(present(finder.sight().laid).free[0], axis=0).tolist())
+    assert finder.tap((5000.0, 2.0)) == Notice("no place")
+    assert finder.tap((here[0], here[1])) is None
+    assert finder.sight().told == messages.ShowCards((), (here,))
+    assert eyes.told[-1] == messages.ShowCards((), (here,))
+    # what was tapped away comes back, and a bare place is a card
+    present(finder.sight().laid)
+    eyes.cards = 0
+    finder.sight()
+    assert finder.tap((here[0] + 10.0, here[1])) is None
+    assert finder.sight().told == messages.ShowCards()
+    assert finder.tap((700.0, 300.0)) is None
+    assert finder.sight().told == messages.ShowCards(((700.0, 300.0),))
+    eyes.cards = 4
+    finder.sight()
+    finder.refuse()
+    assert len(finder.sight().told.others) == 4
+    finder.forget_taps()
+    assert finder.sight().told == messages.ShowCards()
+
+
+def test_table_is_cleared_for_a_picture_if_cards_have_no_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    finder, eyes = opened(tmp_path)
+    eyes.are_named = False
+    assert not present(finder.sight().laid).is_clearing
+    monkeypatch.setattr(finding, "UNNAMED", 0.0)
+    assert present(finder.sight().laid).is_clearing
+    # it isn't asked twice
+    finder.clear(is_clearing=False)
+    assert not present(finder.sight().laid).is_clearing
+    finder.clear()
+    assert present(finder.sight().laid).is_clearing
+    assert finder.take_empty() is None
+    order = eyes.done[-1]
+    assert isinstance(order, messages.SeekCards)
+    assert order.empty
+    eyes.are_named = True
+    assert not present(finder.sight().laid).is_clearing
+    finder.take_cards()
+    finder.seat((640.0, 790.0))
+    assert finder.keep(is_empty=False) is None
+    # the table as it was without cards, not with their places painted over
+    stored = present(load_picture(tmp_path / "table.png"))
+    assert stored.shape[0] > 300

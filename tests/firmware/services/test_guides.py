@@ -35,7 +35,7 @@ class Guided(EyedTable):
         super().__init__(match, folder, settings, HeldDisk, 1)
         home = self.file, lambda layout, seats: divide_table(layout, seats, (844.0, 556.0), mat=False)
         pausing = Pausing(self.client)
-        self.finder = TableFinder(self.client, home, pausing)
+        self.finder = TableFinder(self.client, home, pausing, folder)
 
     @property
     def kept_settings(self) -> Mapping[str, object]:

@@ -17,7 +17,7 @@ from tests.tiers import slow
 from tests.vision.process.live import DECK, ONCE, RATE, TABLE, look_next, show_picture
 from vision.process import messages
 from vision.process.card_table import angle_of, places_of_named, view_problems
-from vision.process.free_cards import show_cards
+from vision.process.free_cards import Sought, show_cards
 from vision.process.messages import EyesMessage, EyesSettings
 from vision.process.on_frame import EyesState, go_without_picture, obey_order, open_eyes
 from vision.process.table_frame import ASKED, TAKEN
@@ -27,7 +27,6 @@ from vision.table.camera import WARM
 from vision.table.card_plane import misfit
 from vision.table.plane import as_matrix
 from vision.table.values import Calibration
-from vision.teaching.taught_decks import CARD
 from vision.troubles import Problem
 
 pytestmark = slow("rendered tables are read, before and after the camera moves")
@@ -97,7 +96,8 @@ def test_steep_table_is_read_as_soon_as_it_is_measured(deck: Path) -> None:
     steep = aim_camera(
         SceneCamera(at=(0.0, 578.0, 485.0), tilt=50.0, focal=1300.0, k1=0.02, noise=0.0, jpeg=0,
                     resolution=(1600, 1200)), 0.0, 0.0)  # fmt: skip
-    table = present(show_cards(picture_of(4, steep), (), CARD, None).table)
+    laid = show_cards(picture_of(4, steep), Sought({}, picture_of(0, steep)), messages.ShowCards(), None)
+    table = present(laid.table)
     eyes = obey_order(open_eyes(EyesSettings("usb:0", str(deck)))[0], messages.UseTable(table))[0]
     _eyes, news = show_picture(eyes, picture_of(3, steep), WARM + ONCE)
     assert set(positions(news)) == {"duke", "captain", "assassin"}

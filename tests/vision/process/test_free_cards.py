@@ -1,24 +1,29 @@
-"""A table found by cards of a deck that nobody has taught."""
+"""A table found by cards: by their names, by what was laid since a picture without them, or by taps."""
 
+from collections.abc import Sequence
 from functools import cache
 from itertools import product
 
+import cv2
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from hardware.twin.rendering.renderer import faces_of, render
 from hardware.twin.rendering.scene import Hand, Scene, SceneCamera, SceneCard, SceneLight, SceneTable, Surface
 from tests.given import present
 from tests.hardware.twin.levels import aim_camera
 from tests.tiers import slow, tiered
+from tests.vision.grounds import draw_on_ground, table_on
+from tests.vision.rendered_tables import templates_from_artwork
+from tests.vision.table_sequences import both_faces
 from vision.pictures import Picture
-from vision.process.free_cards import show_cards
-from vision.process.messages import CardsShown
+from vision.process.free_cards import Sought, show_cards
+from vision.process.messages import CardsShown, ShowCards
 from vision.table.calibration import to_table
-from vision.table.plane import Reals, as_outline
+from vision.table.plane import Reals
 
 pytestmark = slow("rendered pictures of a whole table")
-CARD = (63.0, 88.0)
 LAID = (
     SceneCard("8", -130.0, -80.0, 5.0),
     SceneCard("-5", 110.0, -90.0, 92.0),
@@ -49,37 +54,95 @@ def distances(places: Reals) -> Reals:
     return np.asarray(np.hypot(*(places[:, None] - places[None]).transpose(2, 0, 1)))
 
 
-def shown(picture: Picture) -> CardsShown:
-    return show_cards(picture, (), CARD, None)
+NO_TAPS = ShowCards()
+
+
+def shown(picture: Picture, empty: Picture | None = None, told: ShowCards = NO_TAPS) -> CardsShown:
+    return show_cards(picture, Sought({}, empty), told, None)
 
 
 @cache
 def four_shown(degrees: float) -> CardsShown:
-    return shown(seen(degrees, *LAID))
+    return shown(seen(degrees, *LAID), seen(degrees))
+
+
+def why_of(found: CardsShown) -> list[str | None]:
+    return [each.why for each in found.cards]
+
+
+def has_true_size(found: CardsShown, laid: Sequence[SceneCard] = LAID) -> bool:
+    """Return whether distances between the cards are true: frame and order are free."""
+    middles = np.array([to_table(present(found.table), np.array(each)).mean(axis=0) for each in found.outlines])
+    places = np.array([(each.x, each.y) for each in laid])
+    return np.sort(distances(middles).ravel()) == pytest.approx(np.sort(distances(places).ravel()), abs=2.5)
 
 
 @pytest.mark.parametrize("degrees", [0.0, 35.0])
-def test_four_cards_of_any_deck_give_the_table(degrees: float) -> None:
-    found = four_shown(degrees)
-    table = present(found.table)
-    middles = np.array([to_table(table, np.array(each)).mean(axis=0) for each in found.outlines])
-    laid = np.array([(each.x, each.y) for each in LAID])
-    # in any order and frame, the distances are the same
-    assert np.sort(distances(middles).ravel()) == pytest.approx(np.sort(distances(laid).ravel()), abs=2.0)
+def test_four_cards_of_any_deck_give_the_table_once_it_was_seen_empty(degrees: float) -> None:
+    assert has_true_size(four_shown(degrees))
 
 
-def test_card_that_was_read_beside_its_place_is_measured_by_its_edges() -> None:
-    picture = seen(35.0, *LAID)
-    exact = four_shown(35.0).outlines
-    displaced = tuple((x + 20.0 * (corner == 1), y) for corner, (x, y) in enumerate(exact[0]))
-    found = show_cards(picture, (displaced, *exact[1:]), CARD, None)
-    assert (len(found.outlines), found.table is None) == (4, False)
+def test_cards_of_bridge_size_give_the_same_table() -> None:
+    slim = tuple(replace(each, size=(56.0, 87.0)) for each in LAID)
+    assert has_true_size(shown(seen(35.0, *slim), seen(35.0)))
+
+
+def test_another_exposure_changes_nothing() -> None:
+    darker = np.asarray(seen(35.0) * 0.8, np.uint8)
+    assert has_true_size(shown(seen(35.0, *LAID), darker))
 
 
 @pytest.mark.parametrize("count", [1, 3])
 def test_fewer_cards_are_outlined_but_give_no_table(count: int) -> None:
-    found = shown(seen(0.0, *LAID[:count]))
-    assert (len(found.outlines), len(found.cards), found.table) == (count, count, None)
+    found = shown(seen(0.0, *LAID[:count]), seen(0.0))
+    assert (why_of(found), found.table) == ([None] * count, None)
+
+
+def test_outlines_alone_prove_nothing_until_a_person_taps_them() -> None:
+    picture = seen(35.0, *LAID)
+    assert (why_of(shown(picture)), shown(picture).table) == (["doubtful"] * 4, None)
+    middles = tuple((float(x), float(y)) for x, y in np.mean(four_shown(35.0).outlines, axis=1))
+    three = shown(picture, told=ShowCards(middles[:3]))
+    assert (sorted(map(str, why_of(three))), three.table) == (["None"] * 3 + ["doubtful"], None)
+    assert has_true_size(shown(picture, told=ShowCards(middles)))
+    # one that was tapped away isn't shown again
+    without = shown(picture, told=ShowCards(middles[:3], middles[3:]))
+    assert (why_of(without), without.table) == ([None] * 3, None)
+    new = shown(picture, seen(35.0), ShowCards((), middles[:1]))
+    assert (why_of(new), new.table) == ([None] * 3, None)
+
+
+@pytest.mark.parametrize("deck", ["coyote-gigamic", "other first"])
+def test_three_named_cards_give_the_table_and_tell_the_deck(deck: str) -> None:
+    decks = {"coyote-gigamic": templates_from_artwork("coyote-gigamic")}
+    if deck == "other first":
+        decks = {"coup": templates_from_artwork("coup"), **decks}
+    found = show_cards(seen(35.0, *LAID[:3]), Sought(decks), ShowCards(), None)
+    assert (found.deck, why_of(found)) == ("coyote-gigamic", [None] * 3)
+    assert has_true_size(found, LAID[:3])
+    # the fourth is shown, too
+    assert len(show_cards(seen(35.0, *LAID), Sought(decks), ShowCards(), None).outlines) == 4
+    two = show_cards(seen(35.0, *LAID[:2]), Sought(decks), ShowCards(), None)
+    assert (two.deck, two.table) == ("", None)
+
+
+@slow("draws a mat's printed places")
+@pytest.mark.parametrize("shift", [0.0, 6.0])
+def test_printed_places_of_a_mat_are_no_cards(shift: float) -> None:
+    """A nudge between the two pictures changes their edges, but not their inside."""
+    camera = aim_camera(SceneCamera(at=(0.0, 0.0, 754.0), focal=1040.0, resolution=(1280, 960)), 0.0, 0.0)
+    table = table_on("small places", 5)
+    now = draw_on_ground(Scene(camera, table, SceneLight(), ()), "small places", both_faces)
+    nudge = np.array([(1.0, 0.0, shift), (0.0, 1.0, shift)])
+    before = np.asarray(cv2.warpAffine(now, nudge, now.shape[1::-1], borderMode=cv2.BORDER_REPLICATE), np.uint8)
+    found = shown(now, before)
+    assert (found.outlines, found.table) == ((), None)
+    assert shown(now).table is None
+
+
+def test_card_at_the_edge_has_its_reason_even_alone() -> None:
+    for x in (430.0, 455.0):
+        assert why_of(shown(seen(0.0, SceneCard("3", x, 30.0)))) == ["near edge"]
 
 
 @pytest.mark.parametrize(
@@ -87,7 +150,7 @@ def test_fewer_cards_are_outlined_but_give_no_table(count: int) -> None:
 )
 def test_each_card_that_does_not_count_has_its_reason(degrees: float, ground: Surface) -> None:
     def reasons(*cards: SceneCard, hands: tuple[Hand, ...] = ()) -> list[str]:
-        found = shown(seen(degrees, *cards, hands=hands, ground=ground))
+        found = shown(seen(degrees, *cards, hands=hands, ground=ground), seen(degrees, ground=ground))
         return [each.why for each in found.cards if each.why is not None]
 
     assert reasons(*LAID) == []
@@ -102,40 +165,11 @@ def test_distance_light_and_angle_are_told_early() -> None:
     (problem,) = shown(far).wrong
     assert (problem.key, problem.values["needed"]) == ("too far", 48)
     assert problem.values["pixels"] == pytest.approx(47, abs=2)
+    # where all four have a sure name, they prove that it isn't too far
+    decks = {"coyote-gigamic": templates_from_artwork("coyote-gigamic")}
+    proved = show_cards(seen(0.0, *LAID, height=1250.0), Sought(decks), ShowCards(), None)
+    assert (proved.wrong, proved.deck) == ((), "coyote-gigamic")
     dark = np.asarray(near * 0.2, np.uint8)
     assert [each.key for each in shown(dark).wrong][:1] == ["too dark"]
-    assert "too flat" in [each.key for each in shown(seen(62.0, *LAID, height=700.0)).wrong]
-
-
-@slow("reads cards in several pictures without a plane")
-def test_cards_that_were_read_count_on_patterned_cloth() -> None:
-    bare = seen(0.0)
-    checks = (np.indices(bare.shape[:2]) // 24 % 2).sum(axis=0)[..., None] * 60 + 110
-    cloth = np.asarray(np.broadcast_to(checks, bare.shape), np.uint8)
-    picture = seen(0.0, *LAID)
-    is_card = (np.abs(picture.astype(int) - bare) > 12).any(axis=2, keepdims=True)
-    pattern = np.where(is_card, picture, cloth)
-    read = four_shown(0.0).outlines
-    assert len(show_cards(pattern, (), CARD, None).outlines) < 4
-    found = show_cards(pattern, read, CARD, None)
-    assert (len(found.outlines), found.table is not None) == (4, True)
-
-
-def test_three_named_cards_give_the_table_and_print_of_the_ground_does_not() -> None:
-    laid = seen(35.0, *LAID)
-    read = four_shown(35.0).outlines
-    named = show_cards(laid, read[:3], CARD, None)
-    # the fourth is shown, too
-    assert (len(named.outlines), named.table is not None) == (4, True)
-    alone = show_cards(seen(35.0, *LAID[:3]), read[:3], CARD, None)
-    assert alone.table is not None
-    assert show_cards(seen(35.0, *LAID[:3]), (), CARD, None).table is None
-
-
-def test_edges_of_things_of_one_size_give_no_table_if_a_named_card_has_another_size() -> None:
-    """A play mat's printed places are larger than the cards, and more than those that are read."""
-    places = four_shown(0.0).outlines
-    assert show_cards(seen(0.0, *LAID), (), CARD, None).table is not None
-    middle = np.array((640.0, 480.0))
-    named = as_outline(middle + (np.array(places[0]) - np.mean(places[0], axis=0)) * 0.9)
-    assert show_cards(seen(0.0, *LAID), (named,), CARD, None).table is None
+    flat = shown(seen(62.0, *LAID, height=700.0), seen(62.0, height=700.0))
+    assert "too flat" in [each.key for each in flat.wrong]

@@ -31,7 +31,7 @@ HOSTS: tuple[Row, ...] = (
     ("check/lamp", "seat=2", 303, [("do", BlinkLamp(2))]),
     ("check/lamp", "seat=table", 303, [("do", BlinkLamp(None))]),
     *[("check/lamp", f"seat={seat}", 400, []) for seat in ("3", "-1", "x", "", "٢", "9" * 50)],
-    ("table/open", "", 303, [("open",)]),
+    ("table/open", "", 303, [("open", ("coyote-kidult", "coyote-gigamic", "coyote-oliphante"))]),
     ("table/find", "across= down=", 303, [("find", None)]),
     ("table/find", "across=844,5 down=+556+", 303, [("find", (844.5, 556.0))]),
     ("table/find", "across=844 down=x", 400, []),
@@ -43,10 +43,15 @@ HOSTS: tuple[Row, ...] = (
     ("table/by", "by=markers", 303, [("use", "markers")]),
     ("table/laid", "", 303, [("take_cards",)]),
     ("table/again", "", 303, [("stand_up",)]),
-    *[(f"table/{step}", "at=640,760", 303, [(step, (640.0, 760.0))]) for step in ("seat", "centre")],
+    ("table/refuse", "", 303, [("refuse",)]),
+    ("table/forget", "", 303, [("forget_taps",)]),
+    ("table/clear", "", 303, [("clear",)]),
+    ("table/unclear", "", 303, [("clear", False)]),
+    ("table/empty", "", 303, [("take_empty",)]),
+    *[(f"table/{step}", "at=640,760", 303, [(step, (640.0, 760.0))]) for step in ("seat", "centre", "tap")],
     *[
         (f"table/{step}", f"at={wrong}", 400, [])
-        for step in ("seat", "centre")
+        for step in ("seat", "centre", "tap")
         for wrong in ("", "640", "-1,5", "nan,5", "1e3,5", "٣,5", f"{'9' * 40},5", "1,2,3")
     ],
     *[("table/by", f"by={wrong}", 400, []) for wrong in ("", "taps", "cardsmarkers")],

@@ -7,16 +7,19 @@ import numpy as np
 import pytest
 
 from firmware.language.speaking import say
-from firmware.services.finding import FindingProgress
+from firmware.services.finding import CardsLaid, FindingProgress
 from firmware.state_folder import JOURNAL
 from firmware.storage.cards_choice import CARDS_CHOICE, Kind
 from firmware.storage.configuration import read_choice
 from firmware.storage.journal import open_journal
 from firmware.storage.match_marks import mark_of, note_kind
 from tests.firmware.board.inputs.matches import begun_at, bidden
+from tests.given import present
 from tests.webui.fakes import FakeFinder
 from tests.webui.laptop import Cards, laptop
 from tests.webui.room import Browser, Room, hidden_fields
+from vision.process.messages import CardsShown, Hindrance, ShowCards, ShownCard
+from vision.table.values import Calibration
 from vision.teaching.taught_decks import bare_deck, save_deck
 from vision.troubles import Problem
 
@@ -155,8 +158,14 @@ def test_cards_are_chosen_with_the_players(tmp_path: Path, monkeypatch: pytest.M
     begin(browser, "coup", box="coup-2")
     assert CARDS_CHOICE.read(tmp_path).used["coup"] == "coup-2"
     assert 'value="coup-2" checked' in browser.get(f"{NEW}?game=coup").text
+    # cards that gave the table choose their box
+    for seen_deck, box in (("", "printed"), ("coup-2", "coup-2"), (None, "coup-2")):
+        finder = FakeFinder()
+        finder.seen_deck = seen_deck
+        measured = host_of(laptop(tmp_path, kind="real", camera="usb:0", finder=finder))
+        assert f'value="{box}" checked' in measured.get(f"{NEW}?game=coup").text
     # nobody prints 52 playing cards, and the simulated table has its own
-    monkeypatch.setattr(Cards, "has_artwork", lambda *_deck: False)
+    monkeypatch.setattr("webui.views.card_choice.is_worth_printing", lambda _deck: False)
     assert 'value="printed"' not in browser.get(f"{NEW}?game=coup-d-etat").text
     assert 'name="box"' not in host_of(laptop(tmp_path)).get(f"{NEW}?game=coyote").text
 
@@ -225,3 +234,45 @@ def test_guide_judges_nothing_without_a_picture(tmp_path: Path, monkeypatch: pyt
     assert "No picture from the camera." in page
     assert "usb:0: the camera is gone: check the cable" in page
     assert "<li" not in page[page.index("<main") :]
+
+
+FLAT = Calibration(((1, 0, 400), (0, 1, 300), (0, 0, 1)), (800, 600), (1, 1, 1), 1.0, {})
+
+
+def laid(*whys: Hindrance | None, table: Calibration | None = None, **more: Any) -> FindingProgress:
+    """Return the guide's progress with outlines in a row."""
+    cards = tuple(
+        ShownCard(((x, 10.0), (x + 60.0, 10.0), (x + 60.0, 90.0), (x, 90.0)), why)
+        for x, why in zip(range(10, 800, 80), whys, strict=False)
+    )
+    shown = CardsShown((800, 600), b"", cards, table)
+    return FindingProgress(is_open=True, laid=CardsLaid(1, shown, **more), told=more.get("told", ShowCards()))
+
+
+@pytest.mark.parametrize(
+    ("progress", "says", "actions"),
+    [
+        (laid(*[None] * 4, table=FLAT), "Four outlines. Are they your four cards?", {"refuse", "laid"}),
+        (laid(*[None] * 3, table=FLAT), "3 outlines. Are they your cards?", {"refuse", "laid"}),
+        (laid("doubtful", "doubtful"), "2 outlines. Are they cards?", {"clear"}),
+        (
+            laid("doubtful", is_clearing=True),
+            "Clear the table: one picture without cards.",
+            {"empty", "unclear"},
+        ),
+        (laid(None, told=ShowCards((), ((9.0, 9.0),))), "1 outline is left. Tap another card.", {"forget"}),
+        (laid(), "Spread out any four cards.", {"clear"}),
+    ],
+)
+def test_guide_asks_one_thing_with_its_buttons(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, progress: FindingProgress, says: str, actions: set[str]
+) -> None:
+    monkeypatch.setitem(FakeFinder.tells, "sight", lambda: progress)
+    page = host_of(laptop(tmp_path, kind="real", camera="usb:0", finder=FakeFinder())).get("/host/table").text
+    assert says in page
+    shown = {action for action in ("refuse", "laid", "empty", "unclear", "forget") if f"table/{action}" in page}
+    assert shown == actions - {"clear"}
+    assert ('action="/host/table/clear"' in page) == ("unclear" not in actions)
+    # each outline can be tapped by key, too; a cleared table has none
+    outlines = 0 if "unclear" in actions else len(present(progress.laid).outlined)
+    assert page.count('name="at"') == outlines

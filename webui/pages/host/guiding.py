@@ -15,12 +15,15 @@ from referee.contract import Game
 from referee.contract.words import Phrase, phrase
 from referee.games.catalogue import GAMES
 from referee.sentences import Listener
+from vision.process.messages import ShownCard
 from vision.sightings import Point
+from vision.table.card_plane import middle_of
 from vision.table.framing import tell_move
 from webui.access.viewers import Viewer
 from webui.pages.page import Page, Route, get, post
 from webui.pages.players.entering import Rejection, redirect_to
 from webui.server.drawn_pages import Pages
+from webui.views.card_choice import decks_of
 from webui.views.guide_view import NEW, WELCOME, answers_about, drawn_cards, strip_of, words_for
 from webui.views.words import Texts, page_text
 
@@ -78,12 +81,18 @@ class FindingPage(Page):
         self._guide = guide = table.finder
         # action of each step, and the readers for its form fields
         self._steps: Mapping[str, tuple[HostAction, *tuple[Reader, ...]]] = {
-            "open": (guide.open,),
+            "open": (guide.open, self._read_decks),
             "turn": (guide.turn,),
             "by": (guide.use, partial(_named_in, ("cards", "markers"), "by")),
             "seat": (guide.seat, _read_point),
             "centre": (guide.centre, _read_point),
             "again": (guide.stand_up,),
+            "tap": (guide.tap, _read_point),
+            "refuse": (guide.refuse,),
+            "forget": (guide.forget_taps,),
+            "clear": (guide.clear,),
+            "unclear": (partial(guide.clear, is_clearing=False),),
+            "empty": (guide.take_empty,),
         }
 
     def add_routes(self, app: Flask) -> None:
@@ -101,6 +110,10 @@ class FindingPage(Page):
     def _game(self) -> Game | None:
         """Return the game for which the table is set up."""
         return GAMES.get(self._table.cards.awaited_game)
+
+    def _read_decks(self) -> tuple[str, ...]:
+        """Return the decks whose cards may be laid."""
+        return decks_of(self._game() or self._table.client.moment().setup.game)
 
     @post(f"{home}/close", "host")
     def close(self, viewer: Viewer) -> Response:
@@ -166,7 +179,8 @@ class FindingPage(Page):
             "first": (listener.names or ("",))[0],
             "others": ", ".join(listener.names[1:]),
             "edges": {name: f"{int(x * wide)},{int(y * high)}" for name, (x, y) in EDGES.items()},
-            "cuts": () if laid is None else range(min(len(laid.free), MOST_CUTS)),
+            "slots": () if laid is None else tuple(map(Slot.of, laid.outlined[:MOST_CUTS])),
+            "free": 0 if laid is None else len(laid.free),
             "sitting": [_sitting(number, listener.names, at, sight.size) for number, at in sight.seats],
             "middle": () if sight.found is None else _percent(sight.middle, sight.size),
             "framing": framing,
@@ -185,6 +199,18 @@ def _read_point() -> Point | None:
     """Read a point of the picture in pixels."""
     found = POINT.fullmatch(request.form.get("at", ""))
     return None if found is None else (float(found[1]), float(found[2]))
+
+
+class Slot(Struct, frozen=True):
+    """An outline that was cut out of the picture: its middle, and whether it counts as a card."""
+
+    at: str
+    counts: bool
+
+    @staticmethod
+    def of(card: ShownCard) -> "Slot":
+        x, y = middle_of((card.outline,))
+        return Slot(f"{int(x)},{int(y)}", card.why is None)
 
 
 class Sitting(Struct, frozen=True):

@@ -189,7 +189,9 @@ class NewMatchPage(Page):
         is_guided = self._table.finder.is_measured
         return {
             "guide": strip_of(3, cards, language, game.name, is_whole=True) if is_guided else None,
-            "boxes": boxes_for(cards, game, language) if cards.is_real and not cards.is_fixed else (),
+            "boxes": boxes_for(cards, game, language, self._table.finder.seen_deck)
+            if cards.is_real and not cards.is_fixed
+            else (),
             "samples": tuple(poster_faces(look, tuple(deck.counts)))[:2],
             "has_doors": self._has_doors(),
         }
