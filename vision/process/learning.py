@@ -5,7 +5,7 @@ place as long as the card stays there.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -60,7 +60,7 @@ from vision.teaching.free_cards import (
 from vision.teaching.kept_cuts import CutCard, cut_card
 from vision.teaching.lone_card import rectify_card, true_aspect, upright
 from vision.teaching.naming import AS_MANY, SURE, name_cards, name_of, sighting_named, unread
-from vision.teaching.same_card import compare_cards, most_alike
+from vision.teaching.same_card import OTHER, compare_cards, most_alike
 from vision.teaching.stored_drafts import NamedPlace, is_possible_name, load_draft, save_draft
 from vision.teaching.taught_decks import MOST_PICTURES, SIZES
 from vision.troubles import Problem, TroubleError
@@ -79,6 +79,7 @@ class NamedCard(Struct, frozen=True, eq=False):
     outline: Outline
     face: str
     cut: CutCard
+    is_carried: bool = False  # whether the camera moved since: the card is there, but looks another way
 
 
 class ShownCard(Struct, frozen=True, eq=False):
@@ -188,11 +189,23 @@ def _name_in_place(
         return None
     cut = rectify_card(picture, card.outline, draft.shape)
     apart = compare_cards(there.cut.picture, cut)
-    if not (apart.is_same or compare_with_face(draft, cut, there.face).is_same):
-        return None
     name = name_of(card)
+    is_carried = there.is_carried and name in {None, there.face} and apart.apart < OTHER
+    if not (is_carried or apart.is_same or compare_with_face(draft, cut, there.face).is_same):
+        return None
     is_other = card.sure and name != there.face and name is not None
     return None if is_other and compare_with_face(draft, cut, name or "").apart < apart.apart else there.face
+
+
+def carry_given_names(learning: Learning, known: Known, carry: Callable[[Outline], Outline]) -> Learning:
+    """Let all names hold for the next reading of cards that lie as before in the picture of a moved camera."""
+    faces = learning.draft.faces
+    sure = ((card, name) for card in known if card.sure and (name := name_of(card)) is not None)
+    cards = (NamedCard(card.outline, name, faces[name][0].cut) for card, name in sure if name in faces)
+    things = (each for each in learning.named if not each.face)
+    named = (replace(each, outline=carry(each.outline), is_carried=True) for each in (*cards, *things))
+    met = (replace(each, outline=carry(each.outline)) for each in learning.met)
+    return replace(learning, named=tuple(named), met=tuple(met))
 
 
 def _is_in_place(card: Sighting, outline: Outline) -> bool:
@@ -277,9 +290,16 @@ OVER = 0.02  # largest share of a free card that the outline of another one cove
 
 def _without_gone(learning: Learning, table: _Table) -> Learning:
     """Forget names in places where the card was taken, or another one lies."""
-    named_there = (each for each in learning.named if _lies_there(each, learning.draft, table))
+    there = (each for each in learning.named if _lies_there(each, learning.draft, table))
+    named_there = (_as_seen_now(each, learning.draft, table) if each.is_carried else each for each in there)
     met = (each for each in learning.met if any(_is_met(card, each.face, (each,)) for card in table.known))
     return replace(learning, named=tuple(named_there), met=tuple(met))
+
+
+def _as_seen_now(card: NamedCard, draft: DraftDeck, table: _Table) -> NamedCard:
+    """Keep how a card looks to a moved camera: from now on, another card in its place is another one."""
+    cuts = (table.cut(each, draft) for each in table.known if _is_in_place(each, card.outline))
+    return replace(card, cut=next(filter(None, cuts), card.cut), is_carried=False)
 
 
 def _lies_there(card: NamedCard, draft: DraftDeck, table: _Table) -> bool:

@@ -27,6 +27,7 @@ from vision.process.card_table import (
     view_problems,
 )
 from vision.process.eyes_state import EyesState, EyesStep, FrameState, MoveDoubt, note_problems
+from vision.process.learning import carry_given_names
 from vision.process.messages import DID_MOVE, EyesMessage
 from vision.process.tiles import scale_of, shrink
 from vision.reading.reader import read
@@ -137,8 +138,10 @@ def _carry_along(eyes: EyesState, table: Calibration, picture: Picture, seen: Mo
     def carry(outline: Outline) -> Outline:
         return as_outline(carry_points(by, np.array(outline), table.lens, table.size))
 
-    watch = None if eyes.watch is None else watching.carry_watch(eyes.watch, picture, carry)
-    eyes = replace(eyes, settings=replace(eyes.settings, table=new), around=around, watch=watch)
+    if eyes.watch is not None:
+        learning = eyes.learning and carry_given_names(eyes.learning, eyes.watch.known, carry)
+        eyes = replace(eyes, watch=watching.carry_watch(eyes.watch, picture, carry), learning=learning)
+    eyes = replace(eyes, settings=replace(eyes.settings, table=new), around=around)
     eyes = replace(eyes, frame=FrameState(resting=eyes.frame.resting, doubt=eyes.frame.doubt))
     step = _doubt(eyes, MoveDoubt(table, new)) if seen.is_doubtful else _end_doubt(eyes)
     return step[0], (messages.TableFound(new), *step[1])

@@ -11,8 +11,10 @@ from msgspec.structs import replace
 
 from firmware.storage.decks import all_counts
 from hardware.decks.catalogue import PRINTED
-from hardware.twin.rendering.scene import SceneCard, SceneTable
+from hardware.twin.rendering.renderer import render
+from hardware.twin.rendering.scene import Scene, SceneCamera, SceneCard, SceneTable
 from tests.given import present
+from tests.hardware.twin.levels import aim_camera
 from tests.tiers import slow
 from tests.vision.process.live import (
     CAPTAIN,
@@ -24,6 +26,9 @@ from tests.vision.process.live import (
     show_picture,
     with_cards,
 )
+from tests.vision.slanted_views import seen_from
+from tests.vision.table_sequences import both_faces
+from vision.pictures import Picture
 from vision.process import messages
 from vision.process.eyes_state import EyesState
 from vision.process.learning import with_fair_guesses
@@ -316,6 +321,40 @@ def test_a_table_without_markers_is_found_by_named_cards(tmp_path: Path) -> None
     evening.eyes, news = show_picture(evening.eyes, picture)
     assert [type(each) for each in news if isinstance(each, messages.TableFound)] == [messages.TableFound]
     assert evening.names() == ["captain", "duke"]
+
+
+def test_a_moved_camera_asks_for_no_named_card_again(tmp_path: Path) -> None:
+    """In dim light and from elsewhere, cards of a pack look too different for a sure name."""
+    faces = ("7s", "Kc", "Qc", "9c", "Ac", "10c")
+    places = ((-150, -90), (0, -95), (140, -90), (-140, 60), (0, 70), (150, 65))
+    cards = tuple(SceneCard(f"piquet/{face}", x, y, 7.0) for face, (x, y) in zip(faces, places, strict=True))
+    slant = SceneCamera(
+        at=(0.0, 432.0, 618.0), tilt=35.0, focal=1040.0, resolution=(1280, 960), noise=0.0, jpeg=0
+    )
+    ground = SceneTable("felt", plates=(), width=1800.0, depth=1600.0)
+    scene = Scene(aim_camera(slant, 0.0, 0.0), ground, TABLE.light, cards)
+
+    def picture(seen: Scene) -> Picture:
+        return render(seen, both_faces)
+
+    evening = Evening(tmp_path / "piquet-2", table=None, among=all_counts(PRINTED["piquet"]))
+    for shown in range(4):
+        laid = replace(scene, cards=cards[: 2 * shown])
+        evening.eyes, _news = show_picture(evening.eyes, picture(laid), WARM + ONCE)
+        while unknown := evening.unknown():
+            middle = np.mean(unknown[0].outline, axis=0)
+            seen_at = seen_from(scene.camera, np.array(places, np.float64))
+            evening.name(unknown[0], faces[int(np.hypot(*(seen_at - middle).T).argmin())])
+    assert evening.names() == sorted(faces)
+    dim = replace(scene, light=replace(scene.light, strength=0.6 * scene.light.strength))
+    evening.eyes, _news = show_picture(evening.eyes, picture(dim), 3 * ONCE)
+    x, y, z = scene.camera.at
+    other = replace(dim, camera=replace(scene.camera, at=(x + 60.0, y + 30.0, z), pan=scene.camera.pan - 5.0))
+    evening.eyes, news = show_picture(evening.eyes, picture(other), 8 * ONCE)
+    asked = [each.cards for each in news if isinstance(each, messages.UnknownCards) and each.cards]
+    assert (evening.names(), asked) == (sorted(faces), [])
+    # the names still hold after the cards were covered
+    assert sorted(each.face for each in present(evening.eyes.learning).named) == sorted(faces)
 
 
 def test_a_blurred_card_is_not_asked_for_until_it_is_sharp(tmp_path: Path) -> None:
