@@ -17,7 +17,7 @@ from firmware.language.speaking import LANGUAGE, _, problem_text
 from firmware.state_folder import DECKS, TRIED, state_directory
 from firmware.storage.decks import all_counts
 from hardware.decks.catalogue import PRINTED
-from referee.kit.french_cards import SUIT_ROWS
+from referee.kit.french_cards import SUIT_ROWS, suit_rows
 from vision.teaching import taught_decks
 from vision.teaching.folder_lessons import FolderLesson, teach_from
 from vision.teaching.picture_checks import LEFT_OUT
@@ -98,7 +98,8 @@ def teach(name: str, card: str | None, *, as_json: bool, **wish: Any) -> None:
             refuse_half_deck(name, folder, shown)
         with click_errors(folder):
             if wished.rows:
-                lesson = learn_suits(wished.source, SUIT_ROWS, name, size or taught_decks.CARD)
+                rows = suit_rows(PRINTED[name].counts) if name in PRINTED else SUIT_ROWS
+                lesson = learn_suits(wished.source, rows, name, size or taught_decks.CARD)
                 refuse_half_deck(name, folder, lesson.taught.faces)
             else:
                 margin = 0.0 if wished.whole else wished.margin

@@ -34,7 +34,7 @@ from firmware.table.notice_keys import NoticeKey
 from firmware.table.notices import Notice
 from hardware.decks.catalogue import PRINTED
 from referee.games.catalogue import GAMES
-from referee.kit.french_cards import SUIT_ROWS
+from referee.kit.french_cards import suit_rows
 from vision.pictures import unpack_picture
 from vision.process import messages
 from vision.teaching import taught_decks
@@ -210,12 +210,12 @@ class DeckShelf:
         self._client.do(change)
 
     def suit(self, folder: str, suit: str) -> Notice | None:
-        """Learn a suit, laid out in two rows, from one picture."""
+        """Learn a suit, laid out in rows of known order, from one picture."""
         if self.deck(folder) is None:
             return Notice(NoticeKey.NO_SUCH_DECK)
-        rows, known = SUIT_ROWS.get(suit, ()), faces_known(_home(folder))
-        counts = all_counts(PRINTED[game_deck_of(folder)])
-        if not rows or not all(face in counts for row in rows for face in row):
+        counts, known = all_counts(PRINTED[game_deck_of(folder)]), faces_known(_home(folder))
+        rows = suit_rows(counts).get(suit, ())
+        if not rows:
             return Notice(NoticeKey.NO_SUCH_FACE)
 
         def write(deck: OwnDeck) -> None:

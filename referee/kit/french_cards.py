@@ -1,6 +1,7 @@
 """French-suited cards: faces and names, for decks with any ranks."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
+from itertools import chain
 
 from referee.contract.cards import Deck
 
@@ -33,6 +34,18 @@ SUIT_ROWS = {
     for word, suit in SUIT_WORDS.items()
 }
 """Layout for teaching a suit with one photo: ace to seven above, eight to king below."""
+SHORT_ROWS = {
+    word: (cards_of((RANKS[0], *RANKS[7:3:-1], *RANKS[3:0:-1]), suit),) for word, suit in SUIT_WORDS.items()
+}
+"""The same for a pack of 32: ace, seven to ten, jack, queen, king."""
+
+
+def suit_rows(faces: Collection[str]) -> Mapping[str, tuple[tuple[str, ...], ...]]:
+    """Return how the suits of a pack with these faces are laid for a photo each; nothing for other cards."""
+    packs = (SUIT_ROWS, SHORT_ROWS)
+    return next((pack for pack in packs if {*chain(*chain(*pack.values()))} <= {*faces}), {})
+
+
 SUIT = {card: card[-1] for card in CARDS}
 STRENGTH = {card: -RANKS.index(card[:-1]) for card in CARDS}
 FRENCH_DECK = Deck(

@@ -16,7 +16,7 @@ from firmware.storage.cards_choice import CARDS_CHOICE, choose_deck
 from firmware.table.notices import Notice
 from hardware.decks.catalogue import PRINTED
 from referee.games.catalogue import GAMES
-from referee.kit.french_cards import CARDS, SUIT_ROWS
+from referee.kit.french_cards import CARDS, SUIT_ROWS, suit_rows
 from tests.firmware.recording_client import RecordingClient
 from tests.given import present
 from tests.referee.tables import new_match
@@ -189,6 +189,18 @@ def test_suit_is_learnt_from_one_picture(suits: Shelf) -> None:
     wrong = present(suits.suit("french-52", "clubs"))
     assert wrong.key == "suit not taught"
     assert "Ac looks like As" in str(wrong.values["why"])
+
+
+@slow("a rendered picture of a suit is read")
+def test_suit_of_a_pack_of_32_is_learnt_from_one_row(shelf: Shelf) -> None:
+    choose_deck(state_directory(), "piquet", "piquet", "Our cards")
+    client = OnePicture(new_match(GAMES["coup"], "rule text", 3))
+    client.picture = laid(suit_rows(PRINTED["piquet"].counts)["spades"])
+    shelf._client = shelf.client = client
+    assert shelf.suit("piquet", "spades") is None
+    faces = load_deck(state_directory() / DECKS / "piquet").faces
+    assert [*faces] == ["As", "7s", "8s", "9s", "10s", "Js", "Qs", "Ks"]
+    assert present(shelf.suit("piquet", "clubs")).key == "suit not taught"
 
 
 def test_missing_picture_cards_or_suit_is_reported(suits: Shelf) -> None:

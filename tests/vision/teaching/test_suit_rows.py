@@ -6,8 +6,9 @@ import cv2
 import numpy as np
 import pytest
 
+from hardware.decks.catalogue import PRINTED
 from hardware.twin.rendering.scene import CARD, Glare, SceneLight, Surface
-from referee.kit.french_cards import CARDS, SUIT_ROWS
+from referee.kit.french_cards import CARDS, SUIT_ROWS, suit_rows
 from tests.tiers import release, slow, tiered
 from tests.vision.photographs import laid, ours
 from tests.vision.sets.drawn_decks import playing_cards
@@ -24,6 +25,9 @@ NEAR = 0.3
 def test_rows_contain_each_card_once() -> None:
     told = [face for rows in SUIT_ROWS.values() for row in rows for face in row]
     assert sorted(told) == sorted(CARDS)
+    assert suit_rows(CARDS) == SUIT_ROWS
+    assert suit_rows(PRINTED["piquet"].counts)["hearts"] == (("Ah", "7h", "8h", "9h", "10h", "Jh", "Qh", "Kh"),)
+    assert not suit_rows(PRINTED["coup"].counts)
     assert SPADES == (("As", "2s", "3s", "4s", "5s", "6s", "7s"), ("8s", "9s", "10s", "Js", "Qs", "Ks"))
 
 

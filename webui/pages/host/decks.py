@@ -10,7 +10,7 @@ from firmware.storage.decks import OwnDeck, extra_faces
 from firmware.table.notices import Notice, sentence_for
 from referee.contract.words import phrase
 from referee.games.catalogue import GAMES
-from referee.kit.french_cards import SUIT_ROWS
+from referee.kit.french_cards import CARDS, suit_rows
 from referee.sentences import Language, Listener
 from vision.teaching.taught_decks import is_safe_name
 from webui.access.viewers import Viewer
@@ -144,6 +144,7 @@ class DecksPage(Page):
             "match": match_id(match),
             "moment": match.number,
             "suits": _suits(faces, listener.language),
+            "is_short": len(pile) < len(CARDS),
             "trying": None if tried is None or tried.pairs is not None else (tried.done, tried.all),
             "pairs": () if tried is None else _told_pairs(tried, listener),
         }
@@ -176,9 +177,7 @@ def game_title(language: Language, like: str) -> str:
 
 
 def _suits(faces: tuple[LearntFace, ...], language: Language) -> list[tuple[str, str, bool]]:
-    """Return the suits of a 52-card deck, and whether each is learnt; one picture can teach a suit."""
+    """Return the suits of a pack of playing cards, and whether each is learnt; one picture can teach a suit."""
     known = {face.name: bool(face.shot) for face in faces}
-    suits = {suit: [face for row in rows for face in row] for suit, rows in SUIT_ROWS.items()}
-    if not all(face in known for cards in suits.values() for face in cards):
-        return []
+    suits = {suit: [face for row in rows for face in row] for suit, rows in suit_rows(known).items()}
     return [(suit, language.gettext(suit), all(map(known.get, cards))) for suit, cards in suits.items()]
