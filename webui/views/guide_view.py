@@ -46,16 +46,21 @@ def camera_title(name: str) -> Phrase:
     return phrase("USB webcam") if USB.fullmatch(name) else phrase("Camera")
 
 
-def strip_of(step: int, cards: "RealCards", language: Language, game: str, *, is_whole: bool) -> GuideStrip:
-    """Return the strip of a step: camera, table, players, seats."""
+def strip_of(
+    step: int, cards: "RealCards", language: Language, game: str, *, is_whole: bool, came_from: str = ""
+) -> GuideStrip:
+    """Return the strip of a step: camera, table, players, seats; the first leads back to where people were."""
     query = f"?game={game}"
-    others = "" if cards.is_fixed else f"{CAMERA}{query}"
+    others = "" if cards.is_fixed else f"{CAMERA}{query}&from=table"
     welcome, camera = page_text(language, phrase("Welcome")), page_text(language, phrase("Camera"))
     host, title = page_text(language, phrase("Host")), page_text(language, camera_title(cards.camera))
     table, players = page_text(language, phrase("Table")), page_text(language, phrase("Players"))
     what = page_text(language, STEPS[step - 1])
     if step == 1:
-        return GuideStrip(1, what, page_text(language, phrase("Real cards")), WELCOME, welcome)
+        ways = {"table": (TABLE, table), "host": ("/host", host)}
+        return GuideStrip(
+            1, what, page_text(language, phrase("Real cards")), *ways.get(came_from, (WELCOME, welcome))
+        )
     if step == 2:
         back, before = (others, camera) if is_whole and others else ("/host", host)
         return GuideStrip(2, what, title, back, before, others, is_whole=is_whole)

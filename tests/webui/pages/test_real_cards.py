@@ -203,7 +203,7 @@ def test_back_and_cancel_lead_to_pages_before(tmp_path: Path) -> None:
     browser = guide_of(tmp_path)
     page = browser.get("/host/table").text
     form = {"form": hidden_fields(page, "/host/table/close")["form"]}
-    assert f'href="{CAMERA}?game=coup"' in page
+    assert f'href="{CAMERA}?game=coup&amp;from=table"' in page
     assert browser.post("/host/table/close", **form).location == "/welcome"
     players = browser.get(f"{NEW}?game=coup").text
     # back to the cards
@@ -214,6 +214,11 @@ def test_back_and_cancel_lead_to_pages_before(tmp_path: Path) -> None:
     camera = browser.get(f"{CAMERA}?game=coup").text
     assert "Step 1 of 4" in camera
     assert camera.count('href="/welcome"') == 2
+    # back, and Cancel: to the page where one came from, also after a wrong address
+    for origin, there in (("table", "/host/table"), ("host", "/host"), ("//elsewhere", "/welcome")):
+        refused = browser.post(CAMERA, camera="ftp://x", game="coup", **{"from": origin}, **form).text
+        for shown in (browser.get(f"{CAMERA}?game=coup&from={origin}").text, refused):
+            assert shown.count(f'href="{there}"') == 2
 
 
 def test_players_chosen_first_lead_to_real_cards(tmp_path: Path) -> None:

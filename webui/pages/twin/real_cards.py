@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from firmware.services.table import Table
 
 BROWSER = "/camera"
+ORIGINS = frozenset({"table", "host"})
+"""Pages besides the first one that lead here, as they call themselves."""
 """Page that makes a browser the camera."""
 FRAME_TIMEOUT = 4.0  # seconds for the picture of the camera that the table uses
 
@@ -29,6 +31,12 @@ FRAME_TIMEOUT = 4.0  # seconds for the picture of the camera that the table uses
 def may_lead(table: "Table", viewer: Viewer, asked: Request) -> bool:
     """Return whether the viewer is the host, or sits at the computer of a table that isn't a Raspberry Pi."""
     return viewer.is_host or (table.cards.is_led_here and is_own_computer(table, asked))
+
+
+def _came_from() -> str:
+    """Return which page leads here, so that *Cancel* goes back to it; empty for the first one."""
+    name = request.values.get("from", "")
+    return name if name in ORIGINS else ""
 
 
 class RealCardsPage(Page):
@@ -93,7 +101,10 @@ class RealCardsPage(Page):
                 for number, each in enumerate(found)
             ],
             "game": self._game().name,
-            "guide": strip_of(1, cards, self._language(viewer), self._game().name, is_whole=True),
+            "guide": strip_of(
+                1, cards, self._language(viewer), self._game().name, is_whole=True, came_from=_came_from()
+            ),
+            "came_from": _came_from(),
             "typed": typed,
             "address": chosen if is_network(chosen) else "",
             "longest": MAX_ADDRESS_LETTERS,
